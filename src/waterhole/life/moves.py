@@ -1,0 +1,35 @@
+"""Every move of Life is Life and its one spelling (L4 to L7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Final
+
+from waterhole.game.vocabulary import Move
+from waterhole.life.cards import ANIMALS, ROWS
+
+
+@dataclass(frozen=True, slots=True)
+class LifeMove(Move):
+    """A swap of some cards for a whole row; with row 0 and no cards, a knock."""
+
+    row: int
+    laid: str
+
+    def __str__(self) -> str:
+        return f"{self.row}:{self.laid}" if self.row else "K"
+
+
+KNOCK: Final = LifeMove(0, "")
+SWAP: Final = {
+    row: {
+        cards: LifeMove(row, "".join(cards))
+        for cards in combinations_with_replacement(ANIMALS, row)
+    }
+    for row in ROWS
+}
+
+# Every move there is; a move's id is its place here, and legal moves come in this order.
+MOVES: Final = (KNOCK, *(move for swaps in SWAP.values() for move in swaps.values()))
+KNOWN: Final = frozenset(MOVES)

@@ -1,0 +1,50 @@
+"""Which moves are legal, and why one is not (L4 to L7)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from waterhole.game.errors import IllegalMove
+from waterhole.game.options import shown
+from waterhole.game.vocabulary import Move
+from waterhole.life.cards import has
+from waterhole.life.moves import KNOCK, KNOWN, SWAP, LifeMove
+
+
+class Referee(NamedTuple):
+    """Judges the moves of the player whose turn it is."""
+
+    hand: str
+    rows: tuple[str, ...]
+    has_swapped: bool  # at least once in this round
+
+    def legal(self) -> tuple[LifeMove, ...]:
+        """The legal moves, in the order of their ids."""
+        moves = [KNOCK] if self.has_swapped else []
+        for number, row in enumerate(self.rows, 1):
+            swaps, taken = SWAP[number], tuple(row)
+            choices = dict.fromkeys(combinations(self.hand, number))
+            moves += [swaps[laid] for laid in choices if laid != taken]
+        return tuple(moves)
+
+    def check(self, move: Move) -> LifeMove:
+        """The move, if it is legal; otherwise raises IllegalMove with the reason."""
+        if not isinstance(move, LifeMove) or move not in KNOWN:
+            raise self.illegal("not_a_move", f"{shown(move)} is no move of Life is Life", None)
+        if move == KNOCK:
+            if not self.has_swapped:
+                text = "a player may knock only after swapping at least once in this round"
+                raise self.illegal("knock_before_swap", text, "L7")
+            return move
+        if not has(self.hand, move.laid):
+            raise self.illegal("not_in_hand", f"the hand does not have {move.laid}", "L5")
+        if move.laid == self.rows[move.row - 1]:
+            text = (
+                f"the cards laid down must differ from those taken; row {move.row} is {move.laid}"
+            )
+            raise self.illegal("same_cards", text, "L6")
+        return move
+
+    def illegal(self, code: str, text: str, rule: str | None) -> IllegalMove:
+        return IllegalMove(f"move/{code}", text, rule, self.legal())

@@ -1,0 +1,106 @@
+"""What a seat may know at a Life is Life table: what a person there could see and remember."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from waterhole.game.vocabulary import Deal, Json, Move, Result, View
+from waterhole.life.cards import HAND, LIVES, PACK, ROWS
+from waterhole.life.deal import LifeDeal
+from waterhole.life.ledger import Account, Ledger
+from waterhole.life.moves import LifeMove
+from waterhole.life.referee import Referee
+from waterhole.life.scoring import LifeOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A round as one seat remembers it: its own hand, and what all saw."""
+
+    first: int
+    hand: str | None  # as dealt to this seat; "" if it was out
+    rows: tuple[str, ...]  # as dealt
+    moves: tuple[LifeMove, ...]
+    shown: tuple[str, ...]  # what each seat laid open at the end
+
+    @classmethod
+    def of(
+        cls,
+        deal: Deal,
+        moves: Sequence[Move],
+        shown: tuple[str, ...],
+        seat: int | None,
+    ) -> Memory:
+        deal = cast(LifeDeal, deal)
+        hand = None if seat is None else deal.hands[seat]
+        return cls(deal.first, hand, deal.rows, cast(tuple[LifeMove, ...], tuple(moves)), shown)
+
+    def to_dict(self) -> Json:
+        return {
+            "first": self.first,
+            "hand": None if self.hand is None else list(self.hand),
+            "rows": [list(row) for row in self.rows],
+            "moves": [str(move) for move in self.moves],
+            "shown": [list(cards) for cards in self.shown],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LifeView(View):
+    """One seat's view of a match (seat None: a spectator's)."""
+
+    seat: int | None
+    expert: bool
+    lap_limit: int
+    to_move: int | None
+    hand: str | None  # "" for a seat that is out
+    rows: tuple[str, ...]
+    lives: tuple[int, ...]
+    knocker: int | None  # who knocked first in this round
+    outcomes: tuple[LifeOutcome, ...]  # of the rounds played
+    memories: tuple[Memory, ...]  # of each round, the current one last
+    result: Result | None
+
+    def legal(self) -> tuple[LifeMove, ...]:
+        if self.to_move is None or self.to_move != self.seat or self.hand is None:
+            return ()
+        has_swapped = len(self.memories[-1].moves) >= sum(map(bool, self.lives))
+        return Referee(self.hand, self.rows, has_swapped).legal()
+
+    def round_lives(self, number: int) -> tuple[int, ...]:
+        """The lives at the start of a round (counted from 0): who was in."""
+        return self.outcomes[number - 1].lives if number else (LIVES,) * len(self.lives)
+
+    def accounts(self) -> list[Account]:
+        """What each player was seen to take and lay down in this round."""
+        memory = self.memories[-1]
+        lives = self.round_lives(len(self.memories) - 1)
+        return Ledger(memory.first, lives, memory.rows, memory.moves).accounts
+
+    def to_dict(self) -> Json:
+        players = sum(map(bool, self.round_lives(len(self.memories) - 1)))
+        accounts = self.accounts()
+        return {
+            "game": "life",
+            "seat": self.seat,
+            "seats": len(self.lives),
+            "expert": self.expert,
+            "lap_limit": self.lap_limit,
+            "to_move": self.to_move,
+            "hand": None if self.hand is None else list(self.hand),
+            "rows": [list(row) for row in self.rows],
+            "aside": len(PACK) - HAND * players - sum(ROWS),
+            "lives": list(self.lives),
+            "lap": len(self.memories[-1].moves) // players + 1,
+            "knocker": self.knocker,
+            "swaps": [
+                [{"laid": list(laid), "taken": list(taken)} for laid, taken in account.swaps]
+                for account in accounts
+            ],
+            "known": [list(account.known()) for account in accounts],
+            "outcomes": [outcome.to_dict() for outcome in self.outcomes],
+            "memories": [memory.to_dict() for memory in self.memories],
+            "winners": self.result and list(self.result.winners),
+        }
