@@ -1,0 +1,3 @@
+from waterhole.cli import main
+
+main()

@@ -1,0 +1,403 @@
+"""The command line: ``waterhole --help`` says all."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from waterhole import __version__
+from waterhole.bots import BOTS, load_bot
+from waterhole.game import Game, InvalidOptions, InvalidRecord, State, WaterholeError, load
+from waterhole.game.records import Line, format_record, game_of, read_lines
+from waterhole.game.rulebook import rule, rulebook, source
+from waterhole.game.state import checked_names
+from waterhole.lab.signature import signature as compute_signature
+from waterhole.lab.simulate import Summary, simulate
+from waterhole.tembo import read_deck
+from waterhole.terminal.play import Leave, Session, draw
+from waterhole.terminal.play import resume as resume_match
+from waterhole.terminal.replay import Scene, scenes
+from waterhole.terminal.seats import BOT, SEATS, shown_names
+from waterhole.terminal.words import Storyteller
+
+SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the laps (L15)
+MOST_MATCHES = 100_000_000
+
+app = typer.Typer(
+    name="waterhole",
+    help="Small hidden-information card games: play them, study them, take them apart.",
+    epilog="The games are tembo and life. Each command has --help with an example.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+)
+out = Console()
+err = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="tembo or life.", show_default=False)]
+RecordFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file of match records.", show_default=False)
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(help="A text that decides the deals; without one, a fresh one is drawn."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game, as often as needed. Tembo: rounds. Life is Life: expert, "
+        "lap_limit.",
+    ),
+]
+DeckFile = Annotated[
+    Path | None,
+    typer.Option("--deck", metavar="FILE.csv", help="A Tembo deck: number,species,points."),
+]
+
+
+def main() -> NoReturn:
+    """Runs a command; whatever goes wrong ends in one clear line and an exit status."""
+    try:
+        status = app(standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status if isinstance(status, int) else 0)
+    except typer.TyperException as error:
+        fail(error.format_message(), error.exit_code)
+    except WaterholeError as error:
+        fail(str(error), 2 if isinstance(error, InvalidOptions) else 1)
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say, not even on closing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+    except (KeyboardInterrupt, typer.Abort):
+        fail("stopped", 130)
+    except Exception as error:
+        if os.environ.get("WATERHOLE_DEBUG"):
+            raise
+        fail(f"a fault of ours: {type(error).__name__}: {error} (WATERHOLE_DEBUG=1 shows more)", 70)
+
+
+def fail(text: str, status: int) -> NoReturn:
+    one_line = " ".join(text.split())
+    print(f"waterhole: {one_line}", file=sys.stderr)
+    sys.exit(status)
+
+
+@app.callback(invoke_without_command=True)
+def callback(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        print(f"waterhole {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Annotated[
+        str,
+        typer.Option(
+            help=f"Names by commas, clockwise; bot or bot:NAME for a bot ({', '.join(BOTS)})."
+        ),
+    ] = "Guest,bot,bot",
+    seed: Seed = None,
+    option: GameOptions = None,
+    deck: DeckFile = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep the match in this file, after every move.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Take up the match saved in this file.")
+    ] = None,
+) -> None:
+    """Play a match in the terminal; people share the keyboard, bots sit in.
+
+    Example: waterhole play life --players Ada,Bo,bot --save evening.jsonl
+    """
+    chosen = load(game)
+    if resume:
+        saved, state, names = resume_match(resume)
+        if saved is not chosen:
+            raise InvalidOptions("save/game", f"{resume}: is a match of {saved.title}")
+    else:
+        names = read_players(players)
+        state = chosen.start(len(names), seed, read_options(chosen, option, deck))
+    session = Session(chosen, state, names, out, save or resume)
+    try:
+        session.run()
+    except Leave:
+        kept = save or resume
+        out.print(f"Left. Go on with --resume {kept}." if kept else "Left; the match is not kept.")
+    else:
+        out.print(f"[dim]Seed: {escape(state.setup.seed)}[/]", highlight=False)
+
+
+@app.command(name="simulate")
+def simulate_command(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="How many players.")] = 3,
+    matches: Annotated[int, typer.Option(min=1, max=MOST_MATCHES, help="How many matches.")] = 1000,
+    seed: Annotated[str, typer.Option(help="A text that decides everything.")] = "waterhole",
+    bots: Annotated[
+        str, typer.Option(help=f"Who plays: one bot, or one a seat by commas ({', '.join(BOTS)}).")
+    ] = "random",
+    option: GameOptions = None,
+    deck: DeckFile = None,
+    out_file: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the records here.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play whole matches between bots and sum them up.
+
+    Example: waterhole simulate tembo --seats 4 --matches 1000 --seed demo --out demo.jsonl
+    """
+    chosen = load(game)
+    options = read_options(chosen, option, deck)
+    if game == "life":
+        options.setdefault("lap_limit", SIMULATED_LAPS)
+    chosen.setup(seats, seed, options)
+    names = read_bots(bots, seats)
+    summary = Summary(seats)
+    played = simulate(chosen, seats, matches, seed, options, [load_bot(name) for name in names])
+    started = time.perf_counter()
+    for state in kept(
+        progress(played, matches, as_json), [BOT + name for name in names], out_file, force
+    ):
+        summary.add(state)
+    seconds = time.perf_counter() - started
+    if as_json:
+        report = {"game": game, "seed": seed, "options": options, "bots": names}
+        print(json.dumps(report | summary.to_dict() | {"seconds": seconds}))
+    else:
+        show_summary(chosen, summary, options, names, seconds)
+        if out_file:
+            out.print(f"Records in {escape(str(out_file))}", highlight=False)
+
+
+@app.command()
+def verify(file: RecordFile, as_json: AsJson = False) -> int:
+    """Replay every match of a file and deal it again from its seed.
+
+    Prints a line for each bad match; the exit status is 0 if all are good and 1 if not.
+
+    Example: waterhole verify demo.jsonl
+    """
+    matches = 0
+    bad: list[dict[str, Any]] = []
+    for line in read_lines(file):
+        matches += 1
+        error = verified(line)
+        if error is None:
+            continue
+        where = {"line": line.number, "round": error.round, "move": error.move}
+        bad.append(where | {"rule": error.rule, "code": error.code, "error": error.text})
+        if not as_json:
+            print(f"{file}:{line.number}: {error}")
+    if as_json:
+        print(json.dumps({"file": str(file), "matches": matches, "bad": bad}))
+    else:
+        print(f"{matches} matches, {matches - len(bad)} good, {len(bad)} bad")
+    return 1 if bad or not matches else 0
+
+
+@app.command()
+def replay(
+    file: RecordFile,
+    match: Annotated[int, typer.Option(min=1, help="Which match of the file.")] = 1,
+    seat: Annotated[
+        str | None, typer.Option(help="Draw the table as this seat (A, B, …) sees it.")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every move.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Step through a recorded match in words.
+
+    Example: waterhole replay demo.jsonl --match 3 --seat A --step
+    """
+    record = nth_record(file, match)
+    chosen = game_of(record)
+    eyes = read_seat(seat, record)
+    for scene in scenes(chosen, record):
+        if as_json:
+            print(json.dumps(scene.to_dict()))
+            continue
+        show_scene(scene, shown_names(record["seats"]), eyes)
+        if step:
+            out.input("[dim]Enter goes on[/] ")
+
+
+@app.command()
+def rules(
+    game: GameName,
+    id: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID]", help="One rule, such as T12.", show_default=False),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read the rulebook, or one rule of it.
+
+    Example: waterhole rules tembo T12
+    """
+    load(game)
+    found = [rule(game, id)] if id else list(rulebook(game).values())
+    if as_json:
+        print(json.dumps([{"id": r.id, "title": r.title, "chapter": r.chapter, "text": r.text}
+                          for r in found], ensure_ascii=False))  # fmt: skip
+    elif id:
+        out.print(Markdown(f"**{found[0].id} · {found[0].title}.** {found[0].text}"))
+    else:
+        out.print(Markdown(source(game)))
+
+
+@app.command()
+def signature() -> None:
+    """Print the number that identifies how each engine plays.
+
+    Example: waterhole signature
+    """
+    print(f"python {compute_signature():016x}")
+
+
+# What the commands read.
+
+
+def read_players(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    return checked_names([f"{BOT}random" if n == "bot" else n for n in names], len(names))
+
+
+def read_bots(text: str, seats: int) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    names = names * seats if len(names) == 1 else names
+    if len(names) != seats:
+        raise InvalidOptions("bots/count", f"--bots names {len(names)} bots for {seats} seats")
+    return names
+
+
+def read_options(game: Game, pairs: list[str] | None, deck: Path | None) -> dict[str, Any]:
+    """The options of ``--option`` and ``--deck``."""
+    options: dict[str, Any] = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise InvalidOptions("options/form", f"--option takes NAME=VALUE, not {pair!r}")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    if deck:
+        options["deck"] = read_deck(deck).to_list()
+    game.read_options(options)
+    return options
+
+
+def read_seat(seat: str | None, record: dict[str, Any]) -> int | None:
+    if seat is None:
+        return None
+    letters = SEATS[: len(record["seats"])]
+    if len(seat) != 1 or seat.upper() not in letters:
+        raise InvalidOptions("seat/unknown", f"--seat is one of {', '.join(letters)}, not {seat!r}")
+    return letters.index(seat.upper())
+
+
+def nth_record(file: Path, number: int) -> dict[str, Any]:
+    count = 0
+    for count, line in enumerate(read_lines(file), 1):
+        if count == number:
+            if line.record is None:
+                raise WaterholeError("record/line", f"{file}:{line.number}: {line.error}")
+            return line.record
+    raise WaterholeError("record/match", f"{file}: has {count} matches, no match {number}")
+
+
+def verified(line: Line) -> InvalidRecord | None:
+    """What is wrong with a line of a file."""
+    if line.record is None:
+        return line.error
+    try:
+        game_of(line.record).verify(line.record)
+    except InvalidRecord as error:
+        return error
+    return None
+
+
+def kept(
+    states: Iterator[State[Any]], names: list[str], file: Path | None, force: bool
+) -> Iterator[State[Any]]:
+    """The states, each written down as it passes; what is written stays when the run is stopped."""
+    if file is None:
+        yield from states
+        return
+    with file.open("w" if force else "x", encoding="utf-8") as lines:
+        for state in states:
+            lines.write(format_record(state.record(names)) + "\n")
+            yield state
+
+
+# What the commands show.
+
+
+def progress(states: Iterator[State[Any]], total: int, quiet: bool) -> Iterator[State[Any]]:
+    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=quiet) as bar:
+        yield from bar.track(states, total)
+
+
+def show_summary(
+    game: Game, summary: Summary, options: dict[str, Any], bots: list[str], seconds: float
+) -> None:
+    shown = {name: value for name, value in options.items() if name != "deck"}
+    noted = ", ".join(f"{name} {value}" for name, value in shown.items())
+    table = Table(title=f"{game.title}, {summary.seats} seats{f' ({noted})' if noted else ''}")
+    final = "mean points" if game.name == "tembo" else "mean lives left"
+    for title in ("seat", "bot", "win share", final, "win share by place in round 1"):
+        table.add_column(title, justify="left" if title in ("seat", "bot") else "right")
+    report = summary.to_dict()
+    for seat in range(summary.seats):
+        table.add_row(
+            SEATS[seat],
+            bots[seat],
+            f"{report['win_share'][seat]:.1%}",
+            f"{report['mean_final'][seat]:.2f}",
+            f"{report['win_share_by_place'][seat]:.1%}",
+        )
+    out.print(table)
+    endings = ", ".join(f"{name} {count:,}" for name, count in report["endings"].items())
+    print(f"{summary.matches:,} matches, {summary.rounds:,} rounds ({endings})")
+    print(f"{summary.moves:,} moves in {seconds:.1f} s: {summary.moves / seconds:,.0f} moves/s")
+
+
+def show_scene(scene: Scene, names: list[str], eyes: int | None) -> None:
+    storyteller = Storyteller(names, getattr(scene.state.setup.options, "deck", None))
+    if scene.move is not None:
+        out.print(f"[bold]{scene.round}.{scene.number}[/] [cyan]{scene.move}[/]", highlight=False)
+    for event in scene.events:
+        out.print(f"    {escape(storyteller.tell(event))}", highlight=False)
+    if eyes is not None:
+        out.print(draw(scene.state.view(eyes), names))
+
+
+if __name__ == "__main__":
+    main()
