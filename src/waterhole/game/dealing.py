@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from struct import unpack
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -42,6 +43,5 @@ def _words(key: bytes) -> Iterator[int]:
     block = 0
     while True:
         digest = sha256(key + block.to_bytes(8, "big")).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
+        yield from unpack(">8I", digest)
         block += 1

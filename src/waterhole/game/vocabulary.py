@@ -6,9 +6,11 @@ A game fills these in; everything else (records, replay, bots, server) speaks on
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
@@ -31,7 +33,8 @@ class Event:
 
     @property
     def kind(self) -> str:
-        return type(self).__name__.lower()
+        """The name of the event for programs: ``lion_drawn`` for a LionDrawn."""
+        return _snake_case(type(self).__name__)
 
     def to_dict(self) -> Json:
         return {"event": self.kind} | {f.name: plain(getattr(self, f.name)) for f in fields(self)}
@@ -136,6 +139,11 @@ class Result:
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """The same tuple with another item at one place."""
     return (*items[:place], item, *items[place + 1 :])
+
+
+@cache
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def plain(value: Any) -> Any:

@@ -32,4 +32,4 @@ SWAP: Final = {
 
 # Every move there is; a move's id is its place here, and legal moves come in this order.
 MOVES: Final = (KNOCK, *(move for swaps in SWAP.values() for move in swaps.values()))
-KNOWN: Final = frozenset(MOVES)
+KNOWN: Final = {move: move for move in MOVES}

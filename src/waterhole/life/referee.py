@@ -23,15 +23,14 @@ class Referee(NamedTuple):
         """The legal moves, in the order of their ids."""
         moves = [KNOCK] if self.has_swapped else []
         for number, row in enumerate(self.rows, 1):
-            swaps, taken = SWAP[number], tuple(row)
             choices = dict.fromkeys(combinations(self.hand, number))
-            moves += [swaps[laid] for laid in choices if laid != taken]
+            choices.pop(tuple(row), None)  # the same cards (L6)
+            moves += map(SWAP[number].__getitem__, choices)
         return tuple(moves)
 
     def check(self, move: Move) -> LifeMove:
         """The move, if it is legal; otherwise raises IllegalMove with the reason."""
-        if not isinstance(move, LifeMove) or move not in KNOWN:
-            raise self.illegal("not_a_move", f"{shown(move)} is no move of Life is Life", None)
+        move = self.known(move)
         if move == KNOCK:
             if not self.has_swapped:
                 text = "a player may knock only after swapping at least once in this round"
@@ -46,5 +45,12 @@ class Referee(NamedTuple):
             raise self.illegal("same_cards", text, "L6")
         return move
 
-    def illegal(self, code: str, text: str, rule: str | None) -> IllegalMove:
+    def known(self, move: object) -> LifeMove:
+        """The game's own move that equals the given one, whoever made it."""
+        try:
+            return KNOWN[move]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise self.illegal("not_a_move", f"{shown(move)} is no move of Life is Life") from None
+
+    def illegal(self, code: str, text: str, rule: str | None = None) -> IllegalMove:
         return IllegalMove(f"move/{code}", text, rule, self.legal())

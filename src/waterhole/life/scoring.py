@@ -13,7 +13,7 @@ KNOCK: Final = "knock"
 SUDDEN_DEATH: Final = "sudden-death"
 LAP_LIMIT: Final = "lap-limit"
 
-DEADLY: Final = {"C": 4, "H": 5, "P": 5}  # all cats, all hares or all pigs (L8)
+DEADLY: Final = {"H": 5, "P": 5, "C": 4}  # all hares, all pigs or all cats (L8)
 DEADLY_FOR_EXPERTS: Final = {"H": 5, "P": 5}  # without the cats (L14)
 
 

@@ -43,8 +43,9 @@ def read_deck(path: str | Path) -> Deck:
     try:
         with Path(path).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise InvalidDeck("deck/file", f"{path}: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:  # a name with a null byte is a ValueError
+        why = getattr(error, "strerror", None) or error
+        raise InvalidDeck("deck/file", f"{path}: {why}") from error
     if len(data) > LARGEST_FILE:
         raise InvalidDeck("deck/file", f"{path}: larger than {LARGEST_FILE} bytes, not a deck")
     try:

@@ -67,4 +67,4 @@ MOVES: Final = (
     ),
     *LAY_LION,
 )
-KNOWN: Final = frozenset(MOVES)
+KNOWN: Final = {move: move for move in MOVES}

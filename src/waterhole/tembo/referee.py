@@ -80,15 +80,12 @@ class Referee(NamedTuple):
         return tuple(LAY_LION[i] for i, row in enumerate(self.table.rows) if row) or LAY_LION
 
     def legal_placements(self, animals: list[int]) -> list[TemboMove]:
-        moves: list[TemboMove] = []
-        to_beat = [(i, last) for i, last in enumerate(self.table.to_beat()) if last < LAST_HOOFED]
-        for number in animals:
-            at = PLACE[number]
-            moves += [at[i] for i, last in to_beat if number > last]
-        for pair in neighbours(animals):
-            at = PAIR[pair]
-            moves += [at[i] for i, last in to_beat if pair[0] > last]
-        return moves
+        to_beat = tuple(enumerate(self.table.to_beat()))
+        singles = [PLACE[number][i] for number in animals for i, last in to_beat if number > last]
+        pairs = [
+            PAIR[pair][i] for pair in neighbours(animals) for i, last in to_beat if pair[0] > last
+        ]
+        return singles + pairs
 
     def legal_elephants_and_crocodiles(self) -> list[TemboMove]:
         hand, rows = self.hand, self.table.rows
@@ -108,8 +105,7 @@ class Referee(NamedTuple):
 
     def check(self, move: Move) -> TemboMove:
         """The move, if it is legal; otherwise raises IllegalMove with the reason."""
-        if not isinstance(move, TemboMove) or move not in KNOWN:
-            raise self.illegal("not_a_move", f"{shown(move)} is no move of Tembo", None)
+        move = self.known(move)
         if self.lion_drawn or move.card == LION:
             self.check_lion(move)
             return move
@@ -158,5 +154,12 @@ class Referee(NamedTuple):
             text = f"no {PREY[move.card]} stands at crossing {move.crossing}"
             raise self.illegal("no_such_prey", text, "T14")
 
-    def illegal(self, code: str, text: str, rule: str | None) -> IllegalMove:
+    def known(self, move: object) -> TemboMove:
+        """The game's own move that equals the given one, whoever made it."""
+        try:
+            return KNOWN[move]  # type: ignore[index]
+        except (KeyError, TypeError):
+            raise self.illegal("not_a_move", f"{shown(move)} is no move of Tembo") from None
+
+    def illegal(self, code: str, text: str, rule: str | None = None) -> IllegalMove:
         return IllegalMove(f"move/{code}", text, rule, self.legal())

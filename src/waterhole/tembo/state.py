@@ -42,8 +42,8 @@ def read_options(options: object) -> TemboOptions:
     given = checked_mapping(options, ("rounds", "deck"))
     rounds = whole_number(given, "rounds", 2, range(1, MOST_ROUNDS + 1))
     deck = given.get("deck")
-    if "deck" in given and not isinstance(deck, Deck):
-        deck = deck_from_list(deck)
+    if "deck" in given:
+        deck = deck_from_list(deck.animals if isinstance(deck, Deck) else deck)
     return TemboOptions(rounds, deck)
 
 

@@ -38,8 +38,8 @@ class Table:
 
     rows: tuple[Row, ...]  # of each crossing, from the first animal outwards
     lions: tuple[int, ...]  # how many lie at each crossing
-    carried: tuple[tuple[int, ...], ...]  # the numbers each seat brought across
-    out: tuple[int, ...]  # cards out of the round that all have seen, in that order
+    carried: tuple[tuple[int, ...], ...]  # the numbers each seat brought across, sorted
+    out: tuple[int, ...]  # cards out of the round that all have seen, sorted
 
     @classmethod
     def empty(cls, seats: int) -> Table:
@@ -86,9 +86,9 @@ class Table:
         row = self.rows[place]
         carried = list(self.carried)
         for number, owner in row:
-            carried[owner] = (*carried[owner], number)
+            carried[owner] = tuple(sorted((*carried[owner], number)))
         rows = replaced(self.rows, place, ())
-        table = Table(rows, self.lions, tuple(carried), (*self.out, move.card))
+        table = Table(rows, self.lions, tuple(carried), self._out(move.card))
         return table, (Carried(seat, move.crossing, row),)
 
     def _eat(self, move: TemboMove, seat: int, deck: Deck) -> Change:
@@ -101,7 +101,7 @@ class Table:
         else:
             eaten = prey(row, move.card, deck)
         rest = tuple([animal for animal in row if animal not in eaten])  # keeps its order (T16)
-        out = (*self.out, move.card, *(animal.number for animal in eaten))
+        out = self._out(move.card, *(animal.number for animal in eaten))
         table = Table(replaced(self.rows, place, rest), self.lions, self.carried, out)
         return table, (Eaten(seat, NAMES[move.card], move.crossing, eaten),)
 
@@ -109,12 +109,15 @@ class Table:
         place = move.crossing - 1
         eaten = self.rows[place]
         lions = replaced(self.lions, place, self.lions[place] + 1)
-        out = self.out + tuple(animal.number for animal in eaten)
+        out = self._out(*(animal.number for animal in eaten))
         table = Table(replaced(self.rows, place, ()), lions, self.carried, out)
         closed = Closed(seat, move.crossing)
         if not eaten:
             return table, (closed,)
         return table, (Eaten(seat, NAMES[LION], move.crossing, eaten), closed)
+
+    def _out(self, *cards: int) -> tuple[int, ...]:
+        return tuple(sorted((*self.out, *cards)))
 
 
 def prey(row: Row, crocodile: int, deck: Deck) -> Row:

@@ -33,10 +33,10 @@ class Storyteller:
 
     # Both games.
 
-    def tell_rounddealt(self, event: RoundDealt) -> str:
+    def tell_round_dealt(self, event: RoundDealt) -> str:
         return f"Round {event.round} is dealt; {self.names[event.first]} begins."
 
-    def tell_matchover(self, event: MatchOver) -> str:
+    def tell_match_over(self, event: MatchOver) -> str:
         winners = self.people(event.winners)
         return f"{winners} {'wins' if len(event.winners) == 1 else 'share the win'}."
 
@@ -64,13 +64,13 @@ class Storyteller:
     def tell_drew(self, event: tembo.Drew) -> str:
         return f"{self.names[event.seat]} draws {counted(event.count, 'card')}."
 
-    def tell_liondrawn(self, event: tembo.LionDrawn) -> str:
+    def tell_lion_drawn(self, event: tembo.LionDrawn) -> str:
         return f"{self.names[event.seat]} draws a lion and must lay it at once!"
 
     def tell_closed(self, event: tembo.Closed) -> str:
         return f"Crossing {event.crossing} is closed for the rest of the round."
 
-    def tell_roundover(self, event: tembo.RoundOver) -> str:
+    def tell_round_over(self, event: tembo.RoundOver) -> str:
         scores = [f"{n} {s}" for n, s in zip(self.names, event.scores, strict=True)]
         return f"{self.names[event.seat]} cannot play: the round is over. Points: {listed(scores)}."
 
@@ -94,7 +94,7 @@ class Storyteller:
             return f"{self.names[event.seat]} knocks! Everyone else has one last turn."
         return f"{self.names[event.seat]} knocks too and keeps the hand."
 
-    def tell_suddendeath(self, event: life.SuddenDeath) -> str:
+    def tell_sudden_death(self, event: life.SuddenDeath) -> str:
         return f"Sudden death! {self.names[event.seat]} shows {herd_of(event.shown)}."
 
     def tell_scored(self, event: life.Scored) -> str:
@@ -110,7 +110,7 @@ class Storyteller:
         ]
         return f"{why}Majorities: {listed(wins)}. Points: {listed(points)}."
 
-    def tell_liveschanged(self, event: life.LivesChanged) -> str:
+    def tell_lives_changed(self, event: life.LivesChanged) -> str:
         changes = [
             f"{name} {'gains' if change > 0 else 'loses'} {counted(abs(change), 'life', 'lives')}"
             f" ({left} left)"

@@ -1,0 +1,150 @@
+"""A match at the keyboard, in a real terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.waterhole import Terminal, run
+from waterhole.game import load
+
+PROMPT = r"your move \(\? for help\): $"
+
+
+def first_legal(terminal: Terminal) -> str:
+    """Asks which moves there are and names the last of the first line."""
+    terminal.type("moves")
+    shown = terminal.until(PROMPT)
+    return shown.splitlines()[1].split()[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("tembo", ["-o", "rounds=1"]), ("life", ["-o", "lap_limit=1"])]
+)
+def test_a_person_plays_a_whole_match_against_bots(
+    game: str, options: list[str], tmp_path: Path
+) -> None:
+    saved = tmp_path / "match.jsonl"
+    terminal = Terminal("play", game, "--seed", "evening", "--save", saved, *options)
+    while True:
+        shown = terminal.until(rf"{PROMPT}|Seed: evening")
+        if "Seed: evening" in shown:
+            break
+        terminal.type(first_legal(terminal))
+    assert terminal.wait() == 0
+    assert "win" in shown
+    record = json.loads(saved.read_text("utf-8"))
+    assert record["seats"] == ["Guest", "bot:random", "bot:random"]
+    assert load(game).verify(record).result is not None
+    assert run("verify", saved).returncode == 0
+
+
+def test_the_hand_of_the_next_person_is_hidden_until_asked_for() -> None:
+    terminal = Terminal("play", "tembo", "--players", "Ada,Bo", "--seed", "hands")
+    state = load("tembo").start(2, "hands")
+    first = state.to_move
+    assert first is not None
+    names = ["Ada", "Bo"]
+
+    shown = terminal.until(r"Press Enter to see the hand: $")
+    assert f"The keyboard goes to {names[first]}" in shown
+    assert "points" not in shown
+    terminal.type("")
+    shown = terminal.until(PROMPT)
+    for card in state.view(first).to_dict()["hand"]:
+        assert re.search(rf"│\s+{card}\s+│", shown)
+
+    terminal.type(str(state.legal()[0]))
+    shown = terminal.until(r"Press Enter to see the hand: $")
+    assert f"The keyboard goes to {names[1 - first]}" in shown
+    assert "points" not in shown
+    terminal.kill()
+
+
+def test_a_refused_move_is_explained_with_its_rule_and_changes_nothing() -> None:
+    terminal = Terminal("play", "tembo", "--players", "Ada,bot", "--seed", "crocodile 3")
+    terminal.until(PROMPT)
+    terminal.type("E>1")
+    shown = terminal.until(PROMPT)
+    assert "an elephant needs at least 3 animals; crossing 1 has 0 (T12)" in shown.replace(
+        "\n", " "
+    )
+    assert "Legal: " in shown
+    terminal.type("rules T12")
+    assert "T12 · Elephant" in terminal.until(PROMPT)
+    terminal.type("banana")
+    assert "is no move" in terminal.until(PROMPT)
+    terminal.type("log")
+    assert "Nothing yet" in terminal.until(PROMPT)
+    terminal.kill()
+
+
+def test_a_match_is_saved_after_every_move_and_taken_up_again(tmp_path: Path) -> None:
+    """The process is killed in the middle; nothing that was played is lost."""
+    saved = tmp_path / "match.jsonl"
+    terminal = Terminal("play", "tembo", "--players", "Ada,bot", "--seed", "x", "--save", saved)
+    for _ in range(3):
+        terminal.until(PROMPT)
+        terminal.type(first_legal(terminal))
+    terminal.until(PROMPT)
+    before = saved.read_text("utf-8")
+    terminal.kill()
+    moves = json.loads(before)["rounds"][0]["moves"]
+    assert len(moves) >= 6
+
+    terminal = Terminal("play", "tembo", "--resume", saved)
+    terminal.until(PROMPT)
+    assert saved.read_text("utf-8") == before
+    terminal.type(first_legal(terminal))
+    terminal.until(PROMPT)
+    terminal.type("quit")
+    terminal.until("Go on with --resume")
+    assert terminal.wait() == 0
+    assert json.loads(saved.read_text("utf-8"))["rounds"][0]["moves"][: len(moves)] == moves
+
+
+def test_save_writes_the_match_and_a_bad_name_is_said(tmp_path: Path) -> None:
+    saved = tmp_path / "later.jsonl"
+    typed = f"save\nsave {tmp_path / 'no' / 'such'}\nsave {saved}\nquit\n"
+    done = run("play", "life", "--players", "Ada,bot,bot", "--seed", "x", typed=typed)
+    assert done.returncode == 0
+    assert "save needs the name of a file" in done.stdout
+    assert "No such file or directory" in done.stdout
+    assert json.loads(saved.read_text("utf-8"))["game"] == "life"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there are: tembo, life"),
+        (["play", "tembo", "--players", "Ada"], "seats must be a whole number from 2 to 4"),
+        (["play", "tembo", "--players", "Ada,bot:genius"], "there is no bot 'genius'"),
+        (["play", "tembo", "--players", "Ada,"], "a name is a printable text"),
+        (["play", "life", "-o", "expert=yes"], "option 'expert' must be true or false, not 'yes'"),
+        (["play", "life", "-o", "expert"], "--option takes NAME=VALUE, not 'expert'"),
+        (["play", "tembo", "--resume", "/no/such/file"], "/no/such/file: No such file"),
+        (["play", "tembo", "--deck", "/no/such.csv"], "/no/such.csv: No such file"),
+        (["play"], "Missing argument 'GAME'"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_what_cannot_be_played_gets_one_clear_line(arguments: list[str], text: str) -> None:
+    done = run(*arguments)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"waterhole: {text}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_match_that_is_over_or_of_another_game_is_not_taken_up(tmp_path: Path) -> None:
+    file = tmp_path / "over.jsonl"
+    run("simulate", "tembo", "--seats", "2", "--matches", "1", "--out", file)
+    assert "this match is over" in run("play", "tembo", "--resume", file).stderr
+    open_match = load("life").start(3, "x").record()
+    file.write_text(json.dumps(open_match), "utf-8")
+    assert "is a match of Life is Life" in run("play", "tembo", "--resume", file).stderr
+    file.write_text("", "utf-8")
+    assert "must hold one match, not 0" in run("play", "tembo", "--resume", file).stderr
