@@ -74,6 +74,13 @@ def test_only_the_player_whose_turn_it_is_is_offered_moves() -> None:
     assert [table.view(seat).legal() for seat in (BO, CLEO, None)] == [(), (), ()]
 
 
+def test_a_player_can_tell_from_his_view_which_moves_are_legal() -> None:
+    """L4, L7: exactly those of the table, in the first lap too and when others are out."""
+    for table, move in random_match(4, "from the view", lap_limit=2):
+        if move is not None:
+            assert table.view(table.to_move).legal() == table.legal()
+
+
 # L5
 
 

@@ -117,7 +117,7 @@ def test_a_card_laid_down_and_taken_back_is_known() -> None:
     assert known(table, ADA) == "B"
 
 
-def test_a_second_card_of_a_species_laid_down_leaves_the_first_taken_known_no_more() -> None:
+def test_a_card_taken_is_known_no_more_when_one_like_it_is_laid_down() -> None:
     """L5: Ada takes a giraffe and lays one down: whether she has another, nobody knows."""
     table = after(drawn(TABLE), "1:O", "1:S", "1:D", "2:GO")
     assert known(table, ADA) == "TM"
