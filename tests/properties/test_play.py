@@ -267,11 +267,11 @@ TEMBO_EVENTS = {
     "carried": {"seat", "crossing", "animals"},
     "eaten": {"seat", "card", "crossing", "animals"},
     "drew": {"seat", "count"},
-    "liondrawn": {"seat"},
+    "lion_drawn": {"seat"},
     "closed": {"seat", "crossing"},
-    "roundover": {"seat", "scores"},
-    "rounddealt": {"round", "first"},
-    "matchover": {"winners"},
+    "round_over": {"seat", "scores"},
+    "round_dealt": {"round", "first"},
+    "match_over": {"winners"},
 }
 
 
@@ -300,11 +300,11 @@ def test_events_of_life_name_only_cards_in_the_open(match: Match) -> None:
             if event["event"] == "swapped":
                 assert event["taken"] == before.round.rows[event["row"] - 1]
                 assert len(event["laid"]) == event["row"]
-            elif event["event"] == "suddendeath":
+            elif event["event"] == "sudden_death":
                 assert re.fullmatch("(HHHHH)?(PPPPP)?(CCCC)?", event["shown"])
                 assert "scored" not in kinds
         # Hands are named in one event only, and only when the round is over.
-        assert ("scored" in kinds or "suddendeath" in kinds) == (
+        assert ("scored" in kinds or "sudden_death" in kinds) == (
             len(state.played) > len(before.played)
         )
         assert all("hands" not in event for event in told if event["event"] != "scored")

@@ -36,7 +36,7 @@ def checked_mapping(options: object, known: Iterable[str]) -> Mapping[str, Any]:
         if name not in known:
             choices = ", ".join(known)
             raise InvalidOptions(
-                "options/unknown", f"there is no option {name!r}; there are: {choices}"
+                "options/unknown", f"there is no option {shown(name)}; there are: {choices}"
             )
     return options
 

@@ -40,7 +40,8 @@ def read_lines(path: str | Path) -> Iterator[Line]:
 def parse_record(data: bytes | str) -> Json:
     """One record from its JSON text. Only its outside is checked; replay checks the rest."""
     try:
-        record = json.loads(data)
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+        record = json.loads(text)
     except UnicodeDecodeError as error:
         raise InvalidRecord("record/json", "not UTF-8 text") from error
     except (ValueError, RecursionError) as error:

@@ -33,6 +33,9 @@ def replay(game: Game, record: Json) -> Iterator[State[Any]]:
             yield state
             state = _play(game, state, text, number, count)
         _check_outcome(state, data, number)
+        if len(state.played) < number < len(rounds):
+            why = "another round follows, but this one is not over"
+            raise InvalidRecord("record/unfinished", why, round=number)
     _check_end(state, record, len(rounds))
     yield state
 
@@ -111,7 +114,9 @@ def _check_outcome(state: State[Any], data: Json, number: int) -> None:
     for name in data:
         if name not in ("deal", "moves", *expected):
             text = (
-                f"{name!r} does not belong here" if over else f"{name!r} before the round is over"
+                f"{shown(name)} does not belong here"
+                if over
+                else f"{shown(name)} before the round is over"
             )
             raise InvalidRecord("record/outcome", text, round=number)
     for name, value in expected.items():

@@ -130,11 +130,11 @@ class _World:
     def fit_first(self, cards: list[int], size: int, over: bool) -> None:
         """Reorders the cards so that the first ones are a hand that can, or cannot, play."""
         if over:
-            stuck = [card for card in cards if not can_play((card,), self.table)]
-            hand = stuck[:size]
-            for card in hand:
+            stuck = [card for card in cards if not can_play((card,), self.table)][:size]
+            for card in stuck:
                 cards.remove(card)
-            cards[:0] = hand
+            self.rng.shuffle(cards)  # what is left was picked over, so it is shuffled again
+            cards[:0] = stuck
             return
         while not can_play(tuple(cards[:size]), self.table):
             self.rng.shuffle(cards)

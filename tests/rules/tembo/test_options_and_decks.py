@@ -148,6 +148,8 @@ class Somersault(Move):
     def __str__(self) -> str:
         return "somersault"
 
+    __repr__ = __str__
+
 
 @pytest.mark.parametrize(
     "move",
