@@ -265,15 +265,15 @@ def play_timed(play: SelfPlay, shares: Shares) -> None:
 @contextmanager
 def deals_timed(game: Game, shares: Shares) -> Iterator[None]:
     """Deals happen within start and play, so their clock goes inside."""
-    deal_round = game.state.deal_round
+    next_round = game.state.next_round
 
     def timed(*given: Any) -> Any:
         begun = perf_counter()
-        dealt = deal_round(*given)
+        dealt = next_round(*given)
         shares.deal += perf_counter() - begun
         return dealt
 
-    with patch.object(game.state, "deal_round", staticmethod(timed)):
+    with patch.object(game.state, "next_round", staticmethod(timed)):
         yield
 
 

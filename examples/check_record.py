@@ -9,6 +9,7 @@ library alone and no code of Waterhole, so that nobody has to take Waterhole's w
 
 import argparse
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import count, islice
@@ -140,7 +141,7 @@ def main() -> int:
                     if line.isspace():
                         continue
                     records += 1
-                    if wrong := problem(line):
+                    if wrong := problem(line.removeprefix(BOM_UTF8 if number == 1 else b"")):
                         bad += 1
                         print(f"{name}:{number}: {wrong}")
         except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -14,32 +15,49 @@ import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from waterhole import __version__
 from waterhole.bots import BOTS, load_bot
-from waterhole.game import Game, InvalidOptions, InvalidRecord, State, WaterholeError, load
+from waterhole.game import (
+    Event,
+    Game,
+    InvalidOptions,
+    InvalidRecord,
+    State,
+    UnknownGame,
+    WaterholeError,
+    load,
+)
 from waterhole.game.records import Line, format_record, game_of, read_lines
 from waterhole.game.rulebook import rule, rulebook, source
 from waterhole.game.state import checked_names
+from waterhole.game.vocabulary import RoundDealt
+from waterhole.lab.signature import shown
 from waterhole.lab.signature import signature as compute_signature
 from waterhole.lab.simulate import Summary, simulate
+from waterhole.life.events import Scored
 from waterhole.tembo import read_deck
+from waterhole.terminal.life import draw_scores
 from waterhole.terminal.play import Leave, Session, draw
-from waterhole.terminal.play import resume as resume_match
 from waterhole.terminal.replay import Scene, scenes
+from waterhole.terminal.saving import check_new
+from waterhole.terminal.saving import resume as resume_match
 from waterhole.terminal.seats import BOT, SEATS, shown_names
-from waterhole.terminal.words import Storyteller
+from waterhole.terminal.words import Storyteller, counted
 
 SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the laps (L15)
 MOST_MATCHES = 100_000_000
+INTERRUPTED = 130
+DEFAULT_PLAYERS = "Guest,bot,bot"
 
 app = typer.Typer(
     name="waterhole",
     help="Small hidden-information card games: play them, study them, take them apart.",
     epilog="The games are tembo and life. Each command has --help with an example.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
 )
@@ -61,8 +79,8 @@ GameOptions = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="An option of the game, as often as needed. Tembo: rounds. Life is Life: expert, "
-        "lap_limit.",
+        help="An option of the game, as often as needed. Tembo: rounds=2. Life is Life: "
+        "expert=true, lap_limit=10.",
     ),
 ]
 DeckFile = Annotated[
@@ -73,14 +91,17 @@ DeckFile = Annotated[
 
 def main() -> NoReturn:
     """Runs a command; whatever goes wrong ends in one clear line and an exit status."""
+    prepare_streams()
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()
+        if status == INTERRUPTED:
+            fail("stopped", INTERRUPTED)
         sys.exit(status if isinstance(status, int) else 0)
     except typer.TyperException as error:
         fail(error.format_message(), error.exit_code)
     except WaterholeError as error:
-        fail(str(error), 2 if isinstance(error, InvalidOptions) else 1)
+        fail(str(error), 2 if isinstance(error, InvalidOptions | UnknownGame) else 1)
     except BrokenPipeError:
         # Whoever read our output has gone; nothing is left to say, not even on closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,37 +109,54 @@ def main() -> NoReturn:
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
     except (KeyboardInterrupt, typer.Abort):
-        fail("stopped", 130)
+        fail("stopped", INTERRUPTED)
     except Exception as error:
         if os.environ.get("WATERHOLE_DEBUG"):
             raise
         fail(f"a fault of ours: {type(error).__name__}: {error} (WATERHOLE_DEBUG=1 shows more)", 70)
 
 
+def prepare_streams() -> None:
+    """Whatever the streams can't show is replaced, and streams that are closed swallow all."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, io.StringIO())
+        else:
+            stream.reconfigure(errors="replace")
+
+
 def fail(text: str, status: int) -> NoReturn:
-    one_line = " ".join(text.split())
-    print(f"waterhole: {one_line}", file=sys.stderr)
+    print(f"waterhole: {one_line(text)}", file=sys.stderr)
     sys.exit(status)
+
+
+def one_line(text: str) -> str:
+    """A text as one line that a terminal shows and does not obey."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(text.split()))
 
 
 @app.callback(invoke_without_command=True)
 def callback(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
         print(f"waterhole {__version__}")
-        raise typer.Exit
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command()
 def play(
     game: GameName,
     players: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help=f"Names by commas, clockwise; bot or bot:NAME for a bot ({', '.join(BOTS)})."
+            help=f"Names by commas, clockwise; bot or bot:NAME for a bot ({', '.join(BOTS)}). "
+            f"By default {DEFAULT_PLAYERS}."
         ),
-    ] = "Guest,bot,bot",
+    ] = None,
     seed: Seed = None,
     option: GameOptions = None,
     deck: DeckFile = None,
@@ -134,21 +172,30 @@ def play(
     Example: waterhole play life --players Ada,Bo,bot --save evening.jsonl
     """
     chosen = load(game)
+    before: list[Event] = []
     if resume:
-        saved, state, names = resume_match(resume)
+        if players or seed or option or deck or save:
+            raise InvalidOptions(
+                "save/mixed", "--resume goes on with what was saved; give it alone"
+            )
+        saved, state, record = resume_match(resume)
         if saved is not chosen:
             raise InvalidOptions("save/game", f"{resume}: is a match of {saved.title}")
+        names = record["seats"]
+        before = [event for scene in scenes(saved, record) for event in scene.events]
     else:
-        names = read_players(players)
+        names = read_players(players or DEFAULT_PLAYERS)
         state = chosen.start(len(names), seed, read_options(chosen, option, deck))
+        before = [RoundDealt(1, state.round.deal.first)]
+    if save:
+        check_new(save)
     session = Session(chosen, state, names, out, save or resume)
     try:
-        session.run()
+        session.run(before)
     except Leave:
-        kept = save or resume
-        out.print(f"Left. Go on with --resume {kept}." if kept else "Left; the match is not kept.")
+        out.print("Left.", session.how_to_resume(), markup=False, highlight=False)
     else:
-        out.print(f"[dim]Seed: {escape(state.setup.seed)}[/]", highlight=False)
+        out.print(f"[dim]Seed: {escape(one_line(state.setup.seed))}[/]", highlight=False)
 
 
 @app.command(name="simulate")
@@ -170,13 +217,13 @@ def simulate_command(
 ) -> None:
     """Play whole matches between bots and sum them up.
 
-    Example: waterhole simulate tembo --seats 4 --matches 1000 --seed demo --out demo.jsonl
+    Example: waterhole simulate tembo --matches 1000 --out demo.jsonl
     """
     chosen = load(game)
     options = read_options(chosen, option, deck)
     if game == "life":
         options.setdefault("lap_limit", SIMULATED_LAPS)
-    chosen.setup(seats, seed, options)
+    chosen.setup(seats, f"{seed}/{matches}", options)
     names = read_bots(bots, seats)
     summary = Summary(seats)
     played = simulate(chosen, seats, matches, seed, options, [load_bot(name) for name in names])
@@ -188,18 +235,20 @@ def simulate_command(
     seconds = time.perf_counter() - started
     if as_json:
         report = {"game": game, "seed": seed, "options": options, "bots": names}
-        print(json.dumps(report | summary.to_dict() | {"seconds": seconds}))
+        speed = {"seconds": seconds, "moves_per_second": summary.moves / seconds}
+        print(json.dumps(report | summary.to_dict() | speed))
     else:
         show_summary(chosen, summary, options, names, seconds)
         if out_file:
-            out.print(f"Records in {escape(str(out_file))}", highlight=False)
+            out.print(f"Records in {escape(one_line(str(out_file)))}", highlight=False)
 
 
 @app.command()
 def verify(file: RecordFile, as_json: AsJson = False) -> int:
     """Replay every match of a file and deal it again from its seed.
 
-    Prints a line for each bad match; the exit status is 0 if all are good and 1 if not.
+    Prints a line for each bad match; the exit status is 0 if there are matches and all are good,
+    and 1 if not.
 
     Example: waterhole verify demo.jsonl
     """
@@ -213,11 +262,11 @@ def verify(file: RecordFile, as_json: AsJson = False) -> int:
         where = {"line": line.number, "round": error.round, "move": error.move}
         bad.append(where | {"rule": error.rule, "code": error.code, "error": error.text})
         if not as_json:
-            print(f"{file}:{line.number}: {error}")
+            print(one_line(f"{file}:{line.number}: {error}"))
     if as_json:
         print(json.dumps({"file": str(file), "matches": matches, "bad": bad}))
     else:
-        print(f"{matches} matches, {matches - len(bad)} good, {len(bad)} bad")
+        print(f"{counted(matches, 'match', 'matches')}, {matches - len(bad)} good, {len(bad)} bad")
     return 1 if bad or not matches else 0
 
 
@@ -236,15 +285,14 @@ def replay(
     Example: waterhole replay demo.jsonl --match 3 --seat A --step
     """
     record = nth_record(file, match)
-    chosen = game_of(record)
-    eyes = read_seat(seat, record)
-    for scene in scenes(chosen, record):
+    for scene in told(file, match, record):
+        eyes = read_seat(seat, scene.state.setup.seats)
         if as_json:
             print(json.dumps(scene.to_dict()))
             continue
         show_scene(scene, shown_names(record["seats"]), eyes)
-        if step:
-            out.input("[dim]Enter goes on[/] ")
+        if step and not wait_for_enter():
+            return
 
 
 @app.command()
@@ -277,7 +325,7 @@ def signature() -> None:
 
     Example: waterhole signature
     """
-    print(f"python {compute_signature():016x}")
+    print(f"python {shown(compute_signature())}")
 
 
 # What the commands read.
@@ -285,6 +333,9 @@ def signature() -> None:
 
 def read_players(text: str) -> list[str]:
     names = [name.strip() for name in text.split(",")]
+    people = [name for name in names if name != "bot" and not name.startswith(BOT)]
+    if len(set(people)) < len(people):
+        raise InvalidOptions("names/twice", "two people have the same name")
     return checked_names([f"{BOT}random" if n == "bot" else n for n in names], len(names))
 
 
@@ -305,7 +356,7 @@ def read_options(game: Game, pairs: list[str] | None, deck: Path | None) -> dict
             raise InvalidOptions("options/form", f"--option takes NAME=VALUE, not {pair!r}")
         try:
             options[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name] = value
     if deck:
         options["deck"] = read_deck(deck).to_list()
@@ -313,10 +364,10 @@ def read_options(game: Game, pairs: list[str] | None, deck: Path | None) -> dict
     return options
 
 
-def read_seat(seat: str | None, record: dict[str, Any]) -> int | None:
+def read_seat(seat: str | None, seats: int) -> int | None:
     if seat is None:
         return None
-    letters = SEATS[: len(record["seats"])]
+    letters = SEATS[:seats]
     if len(seat) != 1 or seat.upper() not in letters:
         raise InvalidOptions("seat/unknown", f"--seat is one of {', '.join(letters)}, not {seat!r}")
     return letters.index(seat.upper())
@@ -330,6 +381,14 @@ def nth_record(file: Path, number: int) -> dict[str, Any]:
                 raise WaterholeError("record/line", f"{file}:{line.number}: {line.error}")
             return line.record
     raise WaterholeError("record/match", f"{file}: has {count} matches, no match {number}")
+
+
+def told(file: Path, match: int, record: dict[str, Any]) -> Iterator[Scene]:
+    """The scenes of a record; what is wrong with it is said with its place in the file."""
+    try:
+        yield from scenes(game_of(record), record)
+    except InvalidRecord as error:
+        raise WaterholeError(error.code, f"{file}: match {match}: {error}") from error
 
 
 def verified(line: Line) -> InvalidRecord | None:
@@ -350,6 +409,8 @@ def kept(
     if file is None:
         yield from states
         return
+    if file.exists() and not force:
+        raise WaterholeError("out/exists", f"{file}: exists already; --force overwrites it")
     with file.open("w" if force else "x", encoding="utf-8") as lines:
         for state in states:
             lines.write(format_record(state.record(names)) + "\n")
@@ -361,8 +422,19 @@ def kept(
 
 def progress(states: Iterator[State[Any]], total: int, quiet: bool) -> Iterator[State[Any]]:
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=quiet) as bar:
+    with Progress(
+        *columns, console=err, transient=True, disable=quiet or not err.is_terminal
+    ) as bar:
         yield from bar.track(states, total)
+
+
+def wait_for_enter() -> bool:
+    """Whether somebody wants to go on."""
+    try:
+        out.input("[dim]Enter goes on[/] ")
+    except (EOFError, RuntimeError):  # the latter: no standard input at all
+        return False
+    return True
 
 
 def show_summary(
@@ -394,7 +466,9 @@ def show_scene(scene: Scene, names: list[str], eyes: int | None) -> None:
     if scene.move is not None:
         out.print(f"[bold]{scene.round}.{scene.number}[/] [cyan]{scene.move}[/]", highlight=False)
     for event in scene.events:
-        out.print(f"    {escape(storyteller.tell(event))}", highlight=False)
+        out.print(Padding(Text(storyteller.tell(event)), (0, 0, 0, 4)))
+        if isinstance(event, Scored):
+            out.print(Padding(draw_scores(event, names), (0, 0, 0, 3)))
     if eyes is not None:
         out.print(draw(scene.state.view(eyes), names))
 

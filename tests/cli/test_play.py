@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.waterhole import Terminal, run
-from waterhole.game import load
+from waterhole.game import InvalidMove, load
+from waterhole.terminal.play import read_move
 
 PROMPT = r"your move \(\? for help\): $"
 
@@ -78,7 +79,7 @@ def test_a_refused_move_is_explained_with_its_rule_and_changes_nothing() -> None
     terminal.type("banana")
     assert "is no move" in terminal.until(PROMPT)
     terminal.type("log")
-    assert "Nothing yet" in terminal.until(PROMPT)
+    assert "leads" not in terminal.until(PROMPT)
     terminal.kill()
 
 
@@ -101,7 +102,7 @@ def test_a_match_is_saved_after_every_move_and_taken_up_again(tmp_path: Path) ->
     terminal.type(first_legal(terminal))
     terminal.until(PROMPT)
     terminal.type("quit")
-    terminal.until("Go on with --resume")
+    terminal.until("Go on later with: waterhole play tembo --resume")
     assert terminal.wait() == 0
     assert json.loads(saved.read_text("utf-8"))["rounds"][0]["moves"][: len(moves)] == moves
 
@@ -112,8 +113,42 @@ def test_save_writes_the_match_and_a_bad_name_is_said(tmp_path: Path) -> None:
     done = run("play", "life", "--players", "Ada,bot,bot", "--seed", "x", typed=typed)
     assert done.returncode == 0
     assert "save needs the name of a file" in done.stdout
-    assert "No such file or directory" in done.stdout
+    assert "such: No such file or directory" in " ".join(done.stdout.split())
     assert json.loads(saved.read_text("utf-8"))["game"] == "life"
+
+
+def test_nothing_of_anybodys_is_overwritten(tmp_path: Path) -> None:
+    """A file that holds something else stays as it is."""
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine", "utf-8")
+    done = run("play", "tembo", "--players", "Ada,bot", "--save", mine)
+    assert done.returncode == 1
+    assert "exists already; choose another name" in done.stderr
+    done = run("play", "tembo", "--players", "Ada,bot", typed=f"save {mine}\nsave .\nquit\n")
+    assert "exists already; choose another name" in done.stdout.replace("\n", " ")
+    assert ".: not the name of a file" in done.stdout
+    assert "The match is not kept." in done.stdout
+    assert mine.read_text("utf-8") == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "move"),
+    [
+        ("tembo", " 4 > 1", "4>1"),
+        ("tembo", "12+10>3", "10+12>3"),
+        ("tembo", "e>1", "E>1"),
+        ("tembo", "CG>2F", "Cg>2f"),
+        ("life", "2:hg", "2:GH"),
+        ("life", "k", "K"),
+    ],
+)
+def test_a_move_may_be_typed_carelessly(game: str, typed: str, move: str) -> None:
+    """At the keyboard alone: records keep to the one spelling."""
+    chosen = load(game)
+    assert read_move(chosen, typed) is chosen.parse(move)
+    with pytest.raises(InvalidMove):
+        chosen.parse(typed)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +158,10 @@ def test_save_writes_the_match_and_a_bad_name_is_said(tmp_path: Path) -> None:
         (["play", "tembo", "--players", "Ada"], "seats must be a whole number from 2 to 4"),
         (["play", "tembo", "--players", "Ada,bot:genius"], "there is no bot 'genius'"),
         (["play", "tembo", "--players", "Ada,"], "a name is a printable text"),
+        (["play", "tembo", "--players", "Ada,Ada"], "two people have the same name"),
+        (["play", "tembo", "--resume", "x", "--seed", "y"], "--resume goes on with what was saved"),
+        (["play", "tembo", "-o", "rounds=" + "[" * 100_000], "option 'rounds' must be"),
+        (["verify", "no\x1b[2Jsuch"], "no\\x1b[2Jsuch: No such file"),
         (["play", "life", "-o", "expert=yes"], "option 'expert' must be true or false, not 'yes'"),
         (["play", "life", "-o", "expert"], "--option takes NAME=VALUE, not 'expert'"),
         (["play", "tembo", "--resume", "/no/such/file"], "/no/such/file: No such file"),

@@ -55,7 +55,7 @@ def test_a_file_is_not_overwritten_unasked(records: Path) -> None:
     before = records.read_bytes()
     done = run("simulate", "tembo", "--matches", "1", "--out", records)
     assert done.returncode == 1
-    assert "File exists" in done.stderr
+    assert "exists already; --force overwrites it" in done.stderr
     assert records.read_bytes() == before
 
 
@@ -82,7 +82,7 @@ def test_verify_names_each_bad_line_and_hides_no_other(records: Path, tmp_path: 
     done = run("verify", file)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        f"{file}:2: round 1: the deal is not the one its seed gives",
+        f"{file}:2: round 1: the deal is not the one its seed gives (T3)",
         f"{file}:3: not JSON: Expecting property name enclosed in double quotes",
         f"{file}:5: round 2, move 5: 'L>1': a lion is laid only when it is drawn (T18)",
         "5 matches, 2 good, 3 bad",
@@ -133,6 +133,22 @@ def test_replay_as_json_steps_through_every_move(records: Path) -> None:
         "event": "match_over",
         "winners": record["result"]["winners"],
     }
+
+
+def test_replay_of_a_record_without_players_says_what_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "short.jsonl"
+    file.write_text('{"format": "waterhole/1", "game": "life"}', "utf-8")
+    done = run("replay", file, "--seat", "A")
+    assert done.returncode == 1
+    assert done.stderr == f"waterhole: {file}: match 1: 'seats' is missing\n"
+
+
+def test_simulate_checks_everything_before_it_opens_the_file(records: Path) -> None:
+    before = records.read_bytes()
+    done = run("simulate", "tembo", "--seed", "x" * 999, "--out", records, "--force")
+    assert done.returncode == 2
+    assert "a seed has at most 1000 characters" in done.stderr
+    assert records.read_bytes() == before
 
 
 def test_replay_of_a_match_that_is_not_there(records: Path) -> None:

@@ -75,3 +75,4 @@ class Terminal:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+        os.close(self.master)

@@ -346,6 +346,12 @@ def in_pile(record: Record) -> str:
     return f"{next(card for card in pile if card.isdigit())}>1"
 
 
+def wrong_twice(record: Any) -> None:
+    """Two things are wrong; the first place is the one to name."""
+    record["rounds"][0].update(scores=[99, 99])
+    other_first(record, 1)
+
+
 KINDS: dict[str, tuple[str, Spoil, str, int | None, int | None, str | None]] = {
     # what is wrong: the record, how it is spoilt, then what the error says: code, round, move, rule
     "no format": (TEMBO, lambda r: r.pop("format"), "record/format", None, None, None),
@@ -413,29 +419,31 @@ KINDS: dict[str, tuple[str, Spoil, str, int | None, int | None, str | None]] = {
     "an early knock": (LIFE, lambda r: r["rounds"][1]["moves"].insert(0, "K"),
                        "move/knock_before_swap", 2, 1, "L7"),
     "a move after the round": (TEMBO, lambda r: r["rounds"][0]["moves"].append("1>1"),
-                               "record/extra_move", 1, None, None),
+                               "record/extra_move", 1, None, "T21"),
     "a move left out at the end": (TEMBO, lambda r: r["rounds"][0]["moves"].pop(),
-                                   "record/outcome", 1, None, None),
+                                   "record/outcome", 1, None, "T21"),
     "other scores": (TEMBO, lambda r: r["rounds"][0].update(scores=[99, 99]), "record/outcome",
-                     1, None, None),
+                     1, None, "T22"),
     "true points": (LIFE, lambda r: r["rounds"][0].update(points=[True] * 3), "record/outcome",
-                    1, None, None),
+                    1, None, "L9"),
     "scores with a fraction": (TEMBO, lambda r: r["rounds"][1].update(
-        scores=[float(s) for s in r["rounds"][1]["scores"]]), "record/outcome", 2, None, None),
+        scores=[float(s) for s in r["rounds"][1]["scores"]]), "record/outcome", 2, None, "T22"),
     "another ending": (LIFE, lambda r: r["rounds"][0].update(ending="boredom"), "record/outcome",
-                       1, None, None),
-    "no scores": (TEMBO, lambda r: r["rounds"][0].pop("scores"), "record/outcome", 1, None, None),
+                       1, None, "L7"),
+    "no scores": (TEMBO, lambda r: r["rounds"][0].pop("scores"), "record/outcome", 1, None, "T22"),
     "an extra field in a round": (LIFE, lambda r: r["rounds"][2].update(weather="fine"),
-                                  "record/outcome", 3, None, None),
-    "no result": (TEMBO, lambda r: r.pop("result"), "record/result", None, None, None),
+                                  "record/outcome", 3, None, "L7"),
+    "no result": (TEMBO, lambda r: r.pop("result"), "record/result", None, None, "T23"),
     "another winner": (LIFE, lambda r: r["result"].update(winners=[0, 1, 2]), "record/result",
-                       None, None, None),
+                       None, None, "L11"),
     "the last round missing": (LIFE, lambda r: r["rounds"].pop(), "record/rounds",
-                               None, None, None),
+                               None, None, "L11"),
     "a result too early": ("tembo, two, going on", lambda r: r.update(result=None),
-                           "record/result", None, None, None),
+                           "record/result", None, None, "T23"),
+    "other scores, and the next round begun by another": (TEMBO, wrong_twice, "record/outcome",
+                                                          1, None, "T22"),
     "scores too early": ("tembo, two, going on", lambda r: r["rounds"][-1].update(scores=[0, 0]),
-                         "record/outcome", 2, None, None),
+                         "record/outcome", 2, None, "T21"),
 }  # fmt: skip
 
 

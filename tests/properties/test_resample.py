@@ -522,7 +522,7 @@ def check_life(story: Story, seat: int, count: int = DRAWS) -> None:
     weights = Counter(life_weights(story, seat))
     seen = []
     for drawn in draws(story.state.view(seat), count):
-        hands = drawn.setup.deals[0].hands  # type: ignore[attr-defined]
+        hands = drawn.setup.deals[0].hands
         seen.append(tuple(minus(hands[s], story.laid[s]) for s in hidden))
     check_parts(seen, weights, [itemgetter(slice(4)), *map(itemgetter, range(4))])
 

@@ -53,7 +53,7 @@ def drawn(before: State[Any], deal: Any, drawers: tuple[int, ...], seat: Seat) -
 def round_end(state: State[Any], number: int) -> Any:
     """What all see at the end of a round: points; in Life the hands or the deadly set (L8)."""
     played: Any = state.played[number]
-    return ("over", played.outcome, getattr(played, "shown", None))
+    return ("over", played.outcome, getattr(played.memories[-1], "shown", None))
 
 
 def what_is_seen(before: State[Any], move: Move, after: State[Any], seat: Seat) -> Log:
@@ -62,7 +62,8 @@ def what_is_seen(before: State[Any], move: Move, after: State[Any], seat: Seat) 
     ended = len(after.played) > len(before.played)
     if before.game == "tembo":
         round: Any = after.played[len(before.played)] if ended else after.round
-        log += drawn(before, round.deal, round.drawers, seat)
+        memory = round.memories[-1] if ended else round.memory(None)
+        log += drawn(before, round.deal, tuple(drawer for drawer, _ in memory.drawn), seat)
     for number in range(len(before.played), len(after.played)):
         log.append(round_end(after, number))
     if ended and after.result is None:

@@ -7,7 +7,7 @@ where a rule of the rulebook is behind it, the id of that rule (``T12``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from waterhole.game.vocabulary import Move
@@ -26,6 +26,14 @@ class WaterholeError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes whole."""
+        return _rebuilt, (type(self), self.code, self.text, self.rule), self.__dict__
+
+
+def _rebuilt(kind: type[WaterholeError], code: str, text: str, rule: str | None) -> WaterholeError:
+    return kind(code, text, rule)
 
 
 class UnknownGame(WaterholeError):

@@ -23,7 +23,6 @@ class Game(ABC):
     name: str
     title: str
     seats: range
-    seats_rule: str  # the rule that says how many may play
     moves: tuple[Move, ...]  # every move there can ever be; a move's id is its place here
     state: type[State[Any]]
 
@@ -32,7 +31,7 @@ class Game(ABC):
         """The options checked; raises InvalidOptions."""
 
     @abstractmethod
-    def read_deal(self, data: object, setup: Setup) -> Deal:
+    def read_deal(self, data: Json, setup: Setup) -> Deal:
         """A deal as a record has it, checked; raises InvalidRecord."""
 
     @abstractmethod
@@ -41,11 +40,18 @@ class Game(ABC):
 
     @abstractmethod
     def resample(self, view: View, rng: Random) -> State[Any]:
-        """A full state this view's seat cannot tell from the real one, each equally likely."""
+        """A full state this view's seat cannot tell from the real one.
+
+        Cards are taken as physical things: every way in which the unseen ones can lie is equally
+        likely, so what has more copies or more places is likelier.
+        """
 
     def __init__(self) -> None:
         self._by_text = {str(move): move for move in self.moves}
         self._ids = {move: number for number, move in enumerate(self.moves)}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.name,)
 
     def __repr__(self) -> str:
         return f"load({self.name!r})"
@@ -57,7 +63,7 @@ class Game(ABC):
         return self.state.begin(self.setup(seats, seed, options))
 
     def setup(self, seats: object, seed: object = None, options: object = None) -> Setup:
-        checked = checked_seats(seats, self.seats, self.seats_rule)
+        checked = checked_seats(seats, self.seats, self.state.cites["seats"])
         return Setup(checked, self.read_options(options), checked_seed(seed))
 
     def parse(self, text: str) -> Move:
@@ -71,6 +77,8 @@ class Game(ABC):
 
     def move_id(self, move: Move) -> int:
         """The number of a move in the game's fixed list of all moves."""
+        if move not in self._ids:
+            raise InvalidMove("move/unknown", f"{shown(move)} is no move of {self.title}")
         return self._ids[move]
 
     def replay(self, record: Json) -> Iterator[State[Any]]:
@@ -82,9 +90,9 @@ class Game(ABC):
         return replay.verify(self, record)
 
 
-def load(name: str) -> Game:
+def load(name: object) -> Game:
     """A game by its name: ``load("tembo")`` or ``load("life")``."""
-    if name not in MODULES:
+    if not isinstance(name, str) or name not in MODULES:
         raise UnknownGame(
             "game/unknown", f"there is no game {shown(name)}; there are: {', '.join(MODULES)}"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -32,7 +33,8 @@ def read_lines(path: str | Path) -> Iterator[Line]:
                 yield Line(number, None, InvalidRecord("record/size", text))
             elif data.strip():
                 try:
-                    yield Line(number, parse_record(data), None)
+                    mark = BOM_UTF8 if number == 1 else b""
+                    yield Line(number, parse_record(data.removeprefix(mark)), None)
                 except InvalidRecord as error:
                     yield Line(number, None, error)
 
@@ -40,7 +42,7 @@ def read_lines(path: str | Path) -> Iterator[Line]:
 def parse_record(data: bytes | str) -> Json:
     """One record from its JSON text. Only its outside is checked; replay checks the rest."""
     try:
-        text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
+        text = data.decode() if isinstance(data, bytes) else data
         record = json.loads(text)
     except UnicodeDecodeError as error:
         raise InvalidRecord("record/json", "not UTF-8 text") from error

@@ -24,18 +24,22 @@ def replay(game: Game, record: Json) -> Iterator[State[Any]]:
         raise trouble or InvalidRecord("record/rounds", "a record has at least one round")
     state = game.state.begin(replace(setup, deals=deals))
     for number, data in enumerate(rounds, 1):
+        if state.result and number > len(state.played):
+            break  # rounds after the end of the match: _check_end says so
         if number > len(deals) and trouble:
             raise trouble
+        _check_deal(state, number)
         for count, text in enumerate(_moves(data, number), 1):
             if len(state.played) != number - 1:
                 why = "the round was over before this move"
-                raise InvalidRecord("record/extra_move", why, round=number, move=count)
+                rule = state.cites["over"]
+                raise InvalidRecord("record/extra_move", why, rule, round=number, move=count)
             yield state
             state = _play(game, state, text, number, count)
         _check_outcome(state, data, number)
         if len(state.played) < number < len(rounds):
             why = "another round follows, but this one is not over"
-            raise InvalidRecord("record/unfinished", why, round=number)
+            raise InvalidRecord("record/unfinished", why, state.cites["over"], round=number)
     _check_end(state, record, len(rounds))
     yield state
 
@@ -48,10 +52,9 @@ def verify(game: Game, record: Json) -> State[Any]:
     if state.result is None:
         deals.append(state.round.deal)
     for number, deal in enumerate(deals, 1):
-        if game.state.deal_round(seeded, state.played[: number - 1]).deal != deal:
-            raise InvalidRecord(
-                "record/not_from_seed", "the deal is not the one its seed gives", round=number
-            )
+        if game.state.deal_from_seed(seeded, state.played[: number - 1]) != deal:
+            why = "the deal is not the one its seed gives"
+            raise InvalidRecord("record/not_from_seed", why, state.cites["deal"], round=number)
     return state
 
 
@@ -89,6 +92,18 @@ def _read_deals(
     return tuple(deals), None
 
 
+def _check_deal(state: State[Any], number: int) -> None:
+    """Whether the deal of a round fits what was played before it."""
+    setup, played = state.setup, state.played[: number - 1]
+    deal, expected = setup.deals[number - 1], state.deal_from_seed(setup, played)
+    if played and deal.first != expected.first:
+        text = f"'first' must be {expected.first}, not {deal.first}"
+        raise InvalidRecord("record/first", text, state.cites["first"], round=number)
+    if [bool(hand) for hand in deal.hands] != [bool(hand) for hand in expected.hands]:
+        text = "exactly the seats that are in have a hand"
+        raise InvalidRecord("record/deal", text, state.cites["deal"], round=number)
+
+
 def _moves(data: Json, number: int) -> list[Any]:
     try:
         moves: list[Any] = _field(data, "moves", list)
@@ -101,8 +116,6 @@ def _moves(data: Json, number: int) -> list[Any]:
 def _play(game: Game, state: State[Any], text: object, number: int, count: int) -> State[Any]:
     try:
         return state.play(game.parse(text)).state  # type: ignore[arg-type]
-    except InvalidRecord:
-        raise  # the next round's deal does not fit: it names its own place
     except WaterholeError as error:
         said = f"{shown(text)}: {error.text}"
         raise InvalidRecord(error.code, said, error.rule, round=number, move=count) from error
@@ -118,27 +131,29 @@ def _check_outcome(state: State[Any], data: Json, number: int) -> None:
                 if over
                 else f"{shown(name)} before the round is over"
             )
-            raise InvalidRecord("record/outcome", text, round=number)
+            raise InvalidRecord("record/outcome", text, state.cites["over"], round=number)
     for name, value in expected.items():
         if name not in data or not _same(data[name], value):
             found = shown(data.get(name))
             text = f"{name!r} must be {shown(value)}, not {found}"
-            raise InvalidRecord("record/outcome", text, round=number)
+            raise InvalidRecord("record/outcome", text, state.cites[name], round=number)
 
 
 def _check_end(state: State[Any], record: Json, rounds: int) -> None:
     listed = len(state.played) + (state.result is None)
     if rounds != listed:
         text = f"the match has {listed} rounds by now, the record {rounds}"
-        raise InvalidRecord("record/rounds", text)
+        raise InvalidRecord("record/rounds", text, state.cites["result"])
     if state.result is None:
         if "result" in record:
-            raise InvalidRecord("record/result", "'result' before the match is over")
+            why = "'result' before the match is over"
+            raise InvalidRecord("record/result", why, state.cites["result"])
         return
     result = plain(state.result_dict(state.result))
     if not _same(record.get("result"), result):
         found = shown(record.get("result"))
-        raise InvalidRecord("record/result", f"'result' must be {shown(result)}, not {found}")
+        why = f"'result' must be {shown(result)}, not {found}"
+        raise InvalidRecord("record/result", why, state.cites["result"])
 
 
 def _same(found: object, expected: object) -> bool:

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from waterhole.game.errors import IllegalMove, InvalidOptions, WaterholeError
-from waterhole.game.options import Options, is_unicode, shown
+from waterhole.game.options import Options, shown
 from waterhole.game.vocabulary import (
     Deal,
     Event,
@@ -56,13 +56,23 @@ class State(ABC, Generic[R]):
     result: Result | None = None
 
     game: ClassVar[str]
+    cites: ClassVar[Mapping[str, str]]  # the rule behind each part of a match
 
     # What each game says for itself.
 
     @classmethod
     @abstractmethod
-    def deal_round(cls, setup: Setup, played: tuple[Played, ...]) -> R:
-        """The round that follows those played."""
+    def first_seat(cls, setup: Setup, played: tuple[Played, ...]) -> int:
+        """Who begins the round that follows those played."""
+
+    @classmethod
+    @abstractmethod
+    def deal_from_seed(cls, setup: Setup, played: tuple[Played, ...]) -> Deal:
+        """The deal that the seed gives for the round that follows those played."""
+
+    @classmethod
+    @abstractmethod
+    def start_round(cls, setup: Setup, played: tuple[Played, ...], deal: Deal) -> R: ...
 
     @classmethod
     @abstractmethod
@@ -84,7 +94,14 @@ class State(ABC, Generic[R]):
 
     @classmethod
     def begin(cls, setup: Setup) -> Self:
-        return cls(setup, (), cls.deal_round(setup, ()))._settled()[0]
+        return cls(setup, (), cls.next_round(setup, ()))._settled()[0]
+
+    @classmethod
+    def next_round(cls, setup: Setup, played: tuple[Played, ...]) -> R:
+        """The round that follows those played: dealt as given, otherwise from the seed."""
+        given = setup.deals[len(played) : len(played) + 1]
+        deal = given[0] if given else cls.deal_from_seed(setup, played)
+        return cls.start_round(setup, played, deal)
 
     @property
     def to_move(self) -> int | None:
@@ -98,7 +115,7 @@ class State(ABC, Generic[R]):
     def play(self, move: Move) -> Step:
         """The next state and the events on the way; raises IllegalMove and changes nothing."""
         if self.result:
-            raise IllegalMove("move/match_over", "the match is over")
+            raise IllegalMove("move/match_over", "the match is over", self.cites["result"])
         round, events = self.round.play(move)
         state = type(self)(self.setup, self.played, round)
         if round.outcome is None:
@@ -117,9 +134,15 @@ class State(ABC, Generic[R]):
             if result:
                 final = type(self)(self.setup, played, state.round, result)
                 return final, (*events, MatchOver(result.winners))
-            state = type(self)(self.setup, played, self.deal_round(self.setup, played))
+            state = type(self)(self.setup, played, self.next_round(self.setup, played))
             events += (RoundDealt(len(played) + 1, state.round.deal.first),)
         return state, events
+
+    def memories(self, seat: int | None) -> tuple[Any, ...]:
+        """All rounds as a seat remembers them, the one being played last."""
+        place = -1 if seat is None else seat
+        past = tuple(played.memories[place] for played in self.played)
+        return past if self.result else (*past, self.round.memory(seat))
 
     def check_seat(self, seat: int | None) -> None:
         if seat is not None and (type(seat) is not int or seat not in range(self.setup.seats)):
@@ -153,7 +176,7 @@ def checked_names(names: object, seats: int) -> list[str]:
     if not isinstance(names, (list, tuple)) or len(names) != seats:
         raise InvalidOptions("names/count", f"names must be a list of {seats} texts, one a seat")
     for name in names:
-        printable = isinstance(name, str) and name.isprintable() and is_unicode(name)
+        printable = isinstance(name, str) and name.isprintable() and bool(name.strip())
         if not printable or not 0 < len(name) <= LONGEST_NAME:
             raise InvalidOptions(
                 "names/text",

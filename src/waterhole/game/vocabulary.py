@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -58,6 +58,7 @@ class View(ABC):
 
     __slots__ = ()
 
+    game: ClassVar[str]
     seat: int | None
     to_move: int | None
 
@@ -79,6 +80,7 @@ class Deal(ABC):
     __slots__ = ()
 
     first: int
+    hands: tuple[Any, ...]
 
     @abstractmethod
     def to_dict(self) -> Json: ...
@@ -100,6 +102,7 @@ class Played:
     deal: Deal
     moves: tuple[Move, ...]
     outcome: Outcome
+    memories: tuple[Any, ...]  # how each seat remembers it, and last a spectator
 
     def to_dict(self) -> Json:
         moves = [str(move) for move in self.moves]
@@ -122,10 +125,15 @@ class Round(ABC):
     @abstractmethod
     def play(self, move: Move) -> tuple[Self, tuple[Event, ...]]: ...
 
+    @abstractmethod
+    def memory(self, seat: int | None) -> Any:
+        """The round so far as a seat remembers it; None: a spectator."""
+
     def played(self) -> Played:
         """The round for the log, once it is over."""
         assert self.outcome is not None
-        return Played(self.deal, self.moves, self.outcome)
+        memories = tuple(map(self.memory, (*range(len(self.deal.hands)), None)))
+        return Played(self.deal, self.moves, self.outcome, memories)
 
 
 @dataclass(frozen=True, slots=True)

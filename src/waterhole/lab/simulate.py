@@ -23,10 +23,11 @@ def play_match(
     """The final state of one match. The seed decides the deals and, apart from them, the bots'
     choices; the same seed plays the same match."""
     bots = bots or [RandomBot()] * seats
-    rng = Random(f"{seed}/bots")
+    # A source of chance for each seat: no bot can foresee what another will do.
+    sources = [Random(f"{seed}/bot {seat}") for seat in range(seats)]
     state = game.start(seats, seed, options)
     while (seat := state.to_move) is not None:
-        state = state.play(bots[seat].choose(state.view(seat), rng)).state
+        state = state.play(bots[seat].choose(state.view(seat), sources[seat])).state
     return state
 
 

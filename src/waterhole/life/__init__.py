@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-from waterhole.game.errors import InvalidMove, InvalidRecord, InvalidView
+from waterhole.game.errors import InvalidMove, InvalidView
 from waterhole.game.game import Game
-from waterhole.game.options import kind
+from waterhole.game.options import kind, shown
 from waterhole.game.state import Setup
-from waterhole.game.vocabulary import View
+from waterhole.game.vocabulary import Json, View
 from waterhole.life import deal, notation
 from waterhole.life.moves import MOVES
 from waterhole.life.resample import resample
@@ -26,16 +26,13 @@ class Life(Game):
     name = deal.GAME
     title = "Life is Life"
     seats = range(2, 6)
-    seats_rule = "L3"
     moves = MOVES
     state = LifeState
 
     def read_options(self, options: object) -> LifeOptions:
         return read_options(options)
 
-    def read_deal(self, data: object, setup: Setup) -> deal.LifeDeal:
-        if not isinstance(data, dict):
-            raise InvalidRecord("record/type", f"a deal is a JSON object, not {kind(data)}")
+    def read_deal(self, data: Json, setup: Setup) -> deal.LifeDeal:
         return deal.read_deal(data, setup.seats)
 
     def explain(self, text: str) -> InvalidMove:
@@ -44,6 +41,8 @@ class Life(Game):
     def resample(self, view: View, rng: Random) -> LifeState:
         if not isinstance(view, LifeView):
             raise InvalidView("view/game", f"not a view of Life is Life: {kind(view)}")
+        if view.seat is not None and view.seat not in range(len(view.lives)):
+            raise InvalidView("view/seat", f"there is no seat {shown(view.seat)} in this match")
         return resample(view, rng)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -10,6 +11,11 @@ from waterhole.game.options import shown
 from waterhole.game.vocabulary import Move
 from waterhole.life.cards import has
 from waterhole.life.moves import KNOCK, KNOWN, SWAP, LifeMove
+
+
+def everybody_has_swapped(moves: Sequence[Move], lives: Sequence[int]) -> bool:
+    """In the first lap nobody has, so everybody must; from the second lap on all have (L7)."""
+    return len(moves) >= sum(map(bool, lives))
 
 
 class Referee(NamedTuple):

@@ -16,7 +16,7 @@ from waterhole.life.cards import HAND, PACK, in_order, without
 from waterhole.life.deal import LifeDeal
 from waterhole.life.ledger import Account, Ledger
 from waterhole.life.scoring import deadly_sets
-from waterhole.life.state import LifeOptions, LifePlayed, LifeRound, LifeState
+from waterhole.life.state import LifeOptions, LifeRound, LifeState
 from waterhole.life.view import LifeView
 
 
@@ -26,15 +26,16 @@ def resample(view: LifeView, rng: Random) -> LifeState:
     deals = tuple(_deal(view, number, rng) for number in range(len(view.memories)))
     # What is still to come is as unknown as what is hidden: a seed of its own.
     setup = Setup(len(view.lives), options, f"{rng.getrandbits(128):032x}", deals)
-    played = tuple(
-        LifePlayed(deal, memory.moves, outcome, memory.shown)
-        for deal, memory, outcome in zip(deals, view.memories, view.outcomes, strict=False)
-    )
-    last = len(deals) - 1
-    round = LifeRound.start(options, view.round_lives(last), deals[last])
-    for move in view.memories[last].moves:
+    rounds = [_replayed(view, options, number, deal) for number, deal in enumerate(deals)]
+    played = tuple(round.played() for round in rounds[: len(view.outcomes)])
+    return LifeState(setup, played, rounds[-1], view.result)
+
+
+def _replayed(view: LifeView, options: LifeOptions, number: int, deal: LifeDeal) -> LifeRound:
+    round = LifeRound.start(options, view.round_lives(number), deal)
+    for move in view.memories[number].moves:
         round = round.play(move)[0]
-    return LifeState(setup, played, round, view.result)
+    return round
 
 
 def _deal(view: LifeView, number: int, rng: Random) -> LifeDeal:

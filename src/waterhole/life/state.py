@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from waterhole.game.errors import InvalidRecord
 from waterhole.game.options import Options, checked_mapping, flag, whole_number
 from waterhole.game.state import Setup, State
-from waterhole.game.vocabulary import Event, Json, Move, Played, Result, Round, replaced
+from waterhole.game.vocabulary import Deal, Event, Json, Move, Played, Result, Round, replaced
 from waterhole.life import deal as dealing
 from waterhole.life import scoring
 from waterhole.life.cards import LIVES, in_order, without
 from waterhole.life.deal import LifeDeal, next_player
 from waterhole.life.events import Knocked, LivesChanged, Out, Scored, SuddenDeath, Swapped
 from waterhole.life.moves import KNOCK, LifeMove
-from waterhole.life.referee import Referee
+from waterhole.life.referee import Referee, everybody_has_swapped
 from waterhole.life.scoring import LifeOutcome
 from waterhole.life.view import LifeView, Memory
 
@@ -35,13 +35,6 @@ def read_options(options: object) -> LifeOptions:
     given = checked_mapping(options, ("expert", "lap_limit"))
     expert = flag(given, "expert", False)
     return LifeOptions(expert, whole_number(given, "lap_limit", 0, range(MOST_LAPS + 1)))
-
-
-@dataclass(frozen=True, slots=True)
-class LifePlayed(Played):
-    """A round that is over, with what each seat showed at its end."""
-
-    shown: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +79,8 @@ class LifeRound(Round):
         )
         return round, (event,)
 
-    def played(self) -> LifePlayed:
-        assert self.outcome is not None
-        return LifePlayed(self.deal, self.moves, self.outcome, self.shown())
+    def memory(self, seat: int | None) -> Memory:
+        return Memory.of(self.deal, self.moves, self.shown(), seat)
 
     def shown(self) -> tuple[str, ...]:
         """What each seat lays open when the round is over: its hand, or after sudden death the
@@ -107,8 +99,7 @@ class LifeRound(Round):
         return players[players.index(self.turn) - 1]
 
     def _referee(self) -> Referee:
-        # In the first lap nobody has swapped, so all must; from the second lap on all have (L7).
-        has_swapped = len(self.moves) >= self._players()
+        has_swapped = everybody_has_swapped(self.moves, self.lives)
         return Referee(self.hands[self.turn], self.rows, has_swapped)
 
     def _players(self) -> int:
@@ -139,27 +130,32 @@ class LifeState(State[LifeRound]):
     """A match of Life is Life: rounds until one player is left (L11)."""
 
     game: ClassVar[str] = dealing.GAME
+    cites: ClassVar[Mapping[str, str]] = {
+        "seats": "L3",
+        "deal": "L2",
+        "first": "L3",
+        "over": "L7",
+        "ending": "L7",
+        "points": "L9",
+        "lives": "L10",
+        "result": "L11",
+    }
 
     @classmethod
-    def deal_round(cls, setup: Setup, played: tuple[Played, ...]) -> LifeRound:
-        lives = lives_left(setup.seats, played)
+    def first_seat(cls, setup: Setup, played: tuple[Played, ...]) -> int:
         if played:
-            first = next_player(played[-1].deal.first, lives)  # L3
-        else:
-            first = dealing.first_player(setup.seed, setup.seats)
-        number = len(played) + 1
-        options = cast(LifeOptions, setup.options)
-        if number > len(setup.deals):
-            deal = dealing.deal(setup.seed, number, first, lives)
-            return LifeRound.start(options, lives, deal)
-        given = cast(LifeDeal, setup.deals[number - 1])
-        if played and given.first != first:
-            text = f"'first' must be {first}, the next player in, not {given.first}"
-            raise InvalidRecord("record/first", text, "L3", round=number)
-        if any(bool(hand) != bool(left) for hand, left in zip(given.hands, lives, strict=True)):
-            text = "exactly the seats with lives left have a hand"
-            raise InvalidRecord("record/deal", text, "L2", round=number)
-        return LifeRound.start(options, lives, given)
+            return next_player(played[-1].deal.first, lives_left(setup.seats, played))  # L3
+        return dealing.first_player(setup.seed, setup.seats)
+
+    @classmethod
+    def deal_from_seed(cls, setup: Setup, played: tuple[Played, ...]) -> LifeDeal:
+        first, lives = cls.first_seat(setup, played), lives_left(setup.seats, played)
+        return dealing.deal(setup.seed, len(played) + 1, first, lives)
+
+    @classmethod
+    def start_round(cls, setup: Setup, played: tuple[Played, ...], deal: Deal) -> LifeRound:
+        options, lives = cast(LifeOptions, setup.options), lives_left(setup.seats, played)
+        return LifeRound.start(options, lives, cast(LifeDeal, deal))
 
     @classmethod
     def find_result(cls, setup: Setup, played: tuple[Played, ...]) -> Result | None:
@@ -185,12 +181,7 @@ class LifeState(State[LifeRound]):
 
     def view(self, seat: int | None) -> LifeView:
         self.check_seat(seat)
-        round = self.round
-        played = cast(tuple[LifePlayed, ...], self.played)
-        memories = [Memory.of(past.deal, past.moves, past.shown, seat) for past in played]
-        if self.result is None:
-            memories.append(Memory.of(round.deal, round.moves, round.shown(), seat))
-        options = cast(LifeOptions, self.setup.options)
+        round, options = self.round, cast(LifeOptions, self.setup.options)
         return LifeView(
             seat=seat,
             expert=options.expert,
@@ -200,8 +191,8 @@ class LifeState(State[LifeRound]):
             rows=round.rows,
             lives=round.lives if self.result is None else self.result.final,
             knocker=round.knocker,
-            outcomes=tuple(cast(LifeOutcome, past.outcome) for past in played),
-            memories=tuple(memories),
+            outcomes=tuple(cast(LifeOutcome, past.outcome) for past in self.played),
+            memories=self.memories(seat),
             result=self.result,
         )
 

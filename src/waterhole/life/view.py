@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar
 
-from waterhole.game.vocabulary import Deal, Json, Move, Result, View
+from waterhole.game.vocabulary import Json, Result, View
 from waterhole.life.cards import HAND, LIVES, PACK, ROWS
-from waterhole.life.deal import LifeDeal
+from waterhole.life.deal import GAME, LifeDeal
 from waterhole.life.ledger import Account, Ledger
 from waterhole.life.moves import LifeMove
-from waterhole.life.referee import Referee
+from waterhole.life.referee import Referee, everybody_has_swapped
 from waterhole.life.scoring import LifeOutcome
 
 
@@ -27,15 +26,10 @@ class Memory:
 
     @classmethod
     def of(
-        cls,
-        deal: Deal,
-        moves: Sequence[Move],
-        shown: tuple[str, ...],
-        seat: int | None,
+        cls, deal: LifeDeal, moves: tuple[LifeMove, ...], shown: tuple[str, ...], seat: int | None
     ) -> Memory:
-        deal = cast(LifeDeal, deal)
         hand = None if seat is None else deal.hands[seat]
-        return cls(deal.first, hand, deal.rows, cast(tuple[LifeMove, ...], tuple(moves)), shown)
+        return cls(deal.first, hand, deal.rows, moves, shown)
 
     def to_dict(self) -> Json:
         return {
@@ -51,6 +45,7 @@ class Memory:
 class LifeView(View):
     """One seat's view of a match (seat None: a spectator's)."""
 
+    game: ClassVar[str] = GAME
     seat: int | None
     expert: bool
     lap_limit: int
@@ -66,7 +61,7 @@ class LifeView(View):
     def legal(self) -> tuple[LifeMove, ...]:
         if self.to_move is None or self.to_move != self.seat or self.hand is None:
             return ()
-        has_swapped = len(self.memories[-1].moves) >= sum(map(bool, self.lives))
+        has_swapped = everybody_has_swapped(self.memories[-1].moves, self.lives)
         return Referee(self.hand, self.rows, has_swapped).legal()
 
     def round_lives(self, number: int) -> tuple[int, ...]:
@@ -83,7 +78,7 @@ class LifeView(View):
         players = sum(map(bool, self.round_lives(len(self.memories) - 1)))
         accounts = self.accounts()
         return {
-            "game": "life",
+            "game": self.game,
             "seat": self.seat,
             "seats": len(self.lives),
             "expert": self.expert,
@@ -93,7 +88,7 @@ class LifeView(View):
             "rows": [list(row) for row in self.rows],
             "aside": len(PACK) - HAND * players - sum(ROWS),
             "lives": list(self.lives),
-            "lap": len(self.memories[-1].moves) // players + 1,
+            "lap": (len(self.memories[-1].moves) - (self.result is not None)) // players + 1,
             "knocker": self.knocker,
             "swaps": [
                 [{"laid": list(laid), "taken": list(taken)} for laid, taken in account.swaps]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-from waterhole.game.errors import InvalidMove, InvalidRecord, InvalidView
+from waterhole.game.errors import InvalidMove, InvalidView
 from waterhole.game.game import Game
-from waterhole.game.options import kind
+from waterhole.game.options import kind, shown
 from waterhole.game.state import Setup
-from waterhole.game.vocabulary import View
+from waterhole.game.vocabulary import Json, View
 from waterhole.tembo import deal, notation
 from waterhole.tembo.deck import Deck, default_deck, parse_deck, read_deck
 from waterhole.tembo.moves import MOVES
@@ -27,16 +27,13 @@ class Tembo(Game):
     name = deal.GAME
     title = "Tembo"
     seats = range(2, 5)
-    seats_rule = "T1"
     moves = MOVES
     state = TemboState
 
     def read_options(self, options: object) -> TemboOptions:
         return read_options(options)
 
-    def read_deal(self, data: object, setup: Setup) -> deal.TemboDeal:
-        if not isinstance(data, dict):
-            raise InvalidRecord("record/type", f"a deal is a JSON object, not {kind(data)}")
+    def read_deal(self, data: Json, setup: Setup) -> deal.TemboDeal:
         return deal.read_deal(data, setup.seats)
 
     def explain(self, text: str) -> InvalidMove:
@@ -45,6 +42,8 @@ class Tembo(Game):
     def resample(self, view: View, rng: Random) -> TemboState:
         if not isinstance(view, TemboView):
             raise InvalidView("view/game", f"not a view of Tembo: {kind(view)}")
+        if view.seat is not None and view.seat not in range(len(view.hand_sizes)):
+            raise InvalidView("view/seat", f"there is no seat {shown(view.seat)} in this match")
         return resample(view, rng)
 
 

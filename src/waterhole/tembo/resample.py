@@ -8,10 +8,10 @@ from random import Random
 from waterhole.game.state import Setup
 from waterhole.tembo.cards import COPIES, CROSSINGS, HAND, LION, PACK
 from waterhole.tembo.deal import TemboDeal
+from waterhole.tembo.deck import Deck
 from waterhole.tembo.moves import TemboMove
 from waterhole.tembo.referee import can_play
-from waterhole.tembo.scoring import TemboOutcome
-from waterhole.tembo.state import TemboOptions, TemboPlayed, TemboRound, TemboState
+from waterhole.tembo.state import TemboOptions, TemboRound, TemboState
 from waterhole.tembo.table import Table
 from waterhole.tembo.view import Memory, TemboView
 
@@ -24,15 +24,19 @@ def resample(view: TemboView, rng: Random) -> TemboState:
     # What is still to come is as unknown as what is hidden: a seed of its own.
     seed = f"{rng.getrandbits(128):032x}"
     setup = Setup(seats, TemboOptions(view.rounds, view.custom_deck), seed, deals)
-    played = tuple(
-        TemboPlayed(deal, memory.moves, TemboOutcome(scores), tuple(d for d, _ in memory.drawn))
-        for deal, memory, scores in zip(deals, view.memories, view.scores, strict=False)
-    )
-    last = view.memories[-1]
-    round = TemboRound.start(deals[-1], view.deck)
-    for move in last.moves:
+    rounds = [
+        _replayed(deal, memory, view.deck)
+        for deal, memory in zip(deals, view.memories, strict=True)
+    ]
+    played = tuple(round.played() for round in rounds[: len(view.scores)])
+    return TemboState(setup, played, rounds[-1], view.result)
+
+
+def _replayed(deal: TemboDeal, memory: Memory, deck: Deck) -> TemboRound:
+    round = TemboRound.start(deal, deck)
+    for move in memory.moves:
         round = round.play(move)[0]
-    return TemboState(setup, played, round, view.result)
+    return round
 
 
 class _World:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from waterhole.game.errors import InvalidRecord
 from waterhole.game.options import Options, checked_mapping, whole_number
 from waterhole.game.state import Setup, State
-from waterhole.game.vocabulary import Event, Json, Move, Played, Result, Round, replaced
+from waterhole.game.vocabulary import Deal, Event, Json, Move, Played, Result, Round, replaced
 from waterhole.tembo import deal as dealing
 from waterhole.tembo import scoring
 from waterhole.tembo.cards import HAND, LION
@@ -45,13 +45,6 @@ def read_options(options: object) -> TemboOptions:
     if "deck" in given:
         deck = deck_from_list(deck.animals if isinstance(deck, Deck) else deck)
     return TemboOptions(rounds, deck)
-
-
-@dataclass(frozen=True, slots=True)
-class TemboPlayed(Played):
-    """A round that is over, with who drew each card of the pile."""
-
-    drawers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +87,8 @@ class TemboRound(Round):
         round = TemboRound(self.deck, self.deal, moves, turn, table, hands, drawers, lion, outcome)
         return round, events
 
-    def played(self) -> TemboPlayed:
-        assert self.outcome is not None
-        return TemboPlayed(self.deal, self.moves, self.outcome, self.drawers)
+    def memory(self, seat: int | None) -> Memory:
+        return Memory.of(self.deal, self.moves, self.drawers, seat)
 
     def _referee(self) -> Referee:
         return Referee(self.hands[self.turn], self.table, self.lion_drawn, self.deck)
@@ -128,22 +120,29 @@ class TemboState(State[TemboRound]):
     """A match of Tembo: two rounds unless chosen otherwise (T23)."""
 
     game: ClassVar[str] = dealing.GAME
+    cites: ClassVar[Mapping[str, str]] = {
+        "seats": "T1",
+        "deal": "T3",
+        "first": "T5",
+        "over": "T21",
+        "scores": "T22",
+        "result": "T23",
+    }
 
     @classmethod
-    def deal_round(cls, setup: Setup, played: tuple[Played, ...]) -> TemboRound:
+    def first_seat(cls, setup: Setup, played: tuple[Played, ...]) -> int:
         if played:
-            first = (played[-1].deal.first + 1) % setup.seats  # the deal passes to the left (T5)
-        else:
-            first = dealing.first_player(setup.seed, setup.seats)
-        number = len(played) + 1
-        deck = cast(TemboOptions, setup.options).deck
-        if number > len(setup.deals):
-            return TemboRound.start(dealing.deal(setup.seed, setup.seats, number, first), deck)
-        given = cast(TemboDeal, setup.deals[number - 1])
-        if played and given.first != first:
-            text = f"'first' must be {first}, left of who began the round before, not {given.first}"
-            raise InvalidRecord("record/first", text, "T5", round=number)
-        return TemboRound.start(given, deck)
+            return (played[-1].deal.first + 1) % setup.seats  # the deal passes to the left (T5)
+        return dealing.first_player(setup.seed, setup.seats)
+
+    @classmethod
+    def deal_from_seed(cls, setup: Setup, played: tuple[Played, ...]) -> TemboDeal:
+        first = cls.first_seat(setup, played)
+        return dealing.deal(setup.seed, setup.seats, len(played) + 1, first)
+
+    @classmethod
+    def start_round(cls, setup: Setup, played: tuple[Played, ...], deal: Deal) -> TemboRound:
+        return TemboRound.start(cast(TemboDeal, deal), cast(TemboOptions, setup.options).deck)
 
     @classmethod
     def find_result(cls, setup: Setup, played: tuple[Played, ...]) -> Result | None:
@@ -161,15 +160,11 @@ class TemboState(State[TemboRound]):
 
     def view(self, seat: int | None) -> TemboView:
         self.check_seat(seat)
-        round = self.round
-        played = cast(tuple[TemboPlayed, ...], self.played)
-        memories = [Memory.of(past.deal, past.moves, past.drawers, seat) for past in played]
-        if self.result is None:
-            memories.append(Memory.of(round.deal, round.moves, round.drawers, seat))
+        round, options = self.round, cast(TemboOptions, self.setup.options)
         return TemboView(
             seat=seat,
-            rounds=cast(TemboOptions, self.setup.options).rounds,
-            custom_deck=cast(TemboOptions, self.setup.options).custom_deck,
+            rounds=options.rounds,
+            custom_deck=options.custom_deck,
             to_move=self.to_move,
             lion_drawn=round.lion_drawn,
             hand=None if seat is None else round.hands[seat],
@@ -177,7 +172,7 @@ class TemboState(State[TemboRound]):
             pile=len(round.deal.pile) - len(round.drawers),
             table=round.table,
             scores=_scores(self.played),
-            memories=tuple(memories),
+            memories=self.memories(seat),
             result=self.result,
         )
 

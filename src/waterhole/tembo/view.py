@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar
 
-from waterhole.game.vocabulary import Deal, Json, Move, Result, View, plain
+from waterhole.game.vocabulary import Json, Result, View, plain
 from waterhole.tembo.cards import COLOURS, LION, NAMES, names
-from waterhole.tembo.deal import TemboDeal
+from waterhole.tembo.deal import GAME, TemboDeal
 from waterhole.tembo.deck import Deck, default_deck
 from waterhole.tembo.moves import TemboMove
 from waterhole.tembo.referee import Referee
@@ -27,15 +26,18 @@ class Memory:
 
     @classmethod
     def of(
-        cls, deal: Deal, moves: Sequence[Move], drawers: Sequence[int], seat: int | None
+        cls,
+        deal: TemboDeal,
+        moves: tuple[TemboMove, ...],
+        drawers: tuple[int, ...],
+        seat: int | None,
     ) -> Memory:
-        deal = cast(TemboDeal, deal)
         drawn = tuple(
             (drawer, card if drawer == seat or card == LION else None)
             for drawer, card in zip(drawers, deal.pile, strict=False)
         )
         hand = None if seat is None else deal.hands[seat]
-        return cls(deal.first, hand, drawn, cast(tuple[TemboMove, ...], tuple(moves)))
+        return cls(deal.first, hand, drawn, moves)
 
     def to_dict(self) -> Json:
         return {
@@ -50,6 +52,7 @@ class Memory:
 class TemboView(View):
     """One seat's view of a match (seat None: a spectator's)."""
 
+    game: ClassVar[str] = GAME
     seat: int | None
     rounds: int  # so many are played in all
     custom_deck: Deck | None
@@ -76,7 +79,7 @@ class TemboView(View):
         table = self.table
         crossings = zip(table.rows, table.lions, strict=True)
         return {
-            "game": "tembo",
+            "game": self.game,
             "seat": self.seat,
             "seats": len(self.hand_sizes),
             "rounds": self.rounds,

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waterhole.life.cards import ANIMALS, NAMES, VALUES
+from waterhole.life.events import Scored
 from waterhole.life.view import LifeView
 from waterhole.terminal.seats import SEATS, seat_text
 
@@ -46,8 +47,9 @@ def _rows(view: LifeView) -> Panel:
         Text.assemble((f" {number} ", "bold reverse"), "  ", _cards(row))
         for number, row in enumerate(view.rows, 1)
     ]
-    number = len(view.memories)
-    return Panel(Group(*lines), title=f"[bold]Raft[/] · round {number}", border_style="blue")
+    fields = view.to_dict()
+    title = f"[bold]Raft[/] · round {len(view.memories)} · lap {fields['lap']}"
+    return Panel(Group(*lines), title=title, border_style="blue")
 
 
 def _players(view: LifeView, names: Sequence[str]) -> Table:
@@ -86,6 +88,24 @@ def _counter(view: LifeView) -> Table:
 
 def _count(cards: str, animal: str) -> str:
     return str(cards.count(animal) or "·")
+
+
+def draw_scores(event: Scored, names: Sequence[str]) -> Table:
+    """The hands laid open and the majorities, species by species (L9)."""
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("")
+    for animal in ANIMALS:
+        table.add_column(f"{animal}{VALUES[animal]}", justify="right")
+    table.add_column("points", justify="right")
+    for seat, hand in enumerate(event.hands):
+        if hand:
+            counts = [
+                Text(_count(hand, animal), style="bold reverse" if seat == holder else "")
+                for animal, holder in event.majorities
+            ]
+            name = seat_text(seat, names[seat], STYLES[seat])
+            table.add_row(name, *counts, str(event.points[seat]))
+    return table
 
 
 def _hand(view: LifeView) -> Panel:

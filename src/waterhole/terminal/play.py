@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -11,26 +10,45 @@ from typing import Any, cast
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
 from waterhole.bots import Bot, load_bot
-from waterhole.game import Game, Move, State, View, WaterholeError
-from waterhole.game.records import format_record, game_of, read_lines
-from waterhole.game.rulebook import rule
+from waterhole.game import Event, Game, InvalidMove, Move, State, View, WaterholeError
+from waterhole.game.rulebook import rule, rulebook
+from waterhole.life.cards import ANIMALS, in_order
+from waterhole.life.events import Scored
 from waterhole.terminal import life, tembo
+from waterhole.terminal.saving import check_new, save
 from waterhole.terminal.seats import BOT, shown_names
 from waterhole.terminal.words import Storyteller
 
-HELP = """\
-Type a move as it is written, such as {example}, or:
-  moves      the moves you may make now
-  rules ID   a rule, such as rules {rule}
-  log        what happened so far
-  table      the table again
-  save FILE  write the match down, to go on later with --resume FILE
-  quit       leave (save first to keep the match)"""
-EXAMPLES = {"tembo": ("16>3, 33+35>2, E>4, Cg>2f", "T12"), "life": ("3:GGH or K", "L6")}
 DRAW = {"tembo": tembo.draw, "life": life.draw}
+GOALS = {
+    "tembo": "Lead your animals to the crossings, each row rising in number. An elephant takes a "
+    "row of three or more across: that is what scores. Crocodiles and lions eat.",
+    "life": "Swap cards for whole rows to hold the most of each species, and knock when you are "
+    "ahead. The lowest lose two lives, the highest none. The last one alive wins.",
+}
+NOTATION = {
+    "tembo": "A move is cards > crossing:\n"
+    "  16>3      one animal         33+35>2   two whose numbers differ by 1 or 2\n"
+    "  E>4       an elephant        S>1       the super crocodile        L>5  a drawn lion\n"
+    "  Cg>2f     a crocodile eats the first of the row; with s, all of its species",
+    "life": "A move is row : the animals you lay down for it, or K to knock:\n"
+    "  3:GGH     lays two giraffes and a hare, takes all of row 3",
+}
+COMMANDS = """\
+Or type:
+  moves [TEXT]  the moves you may make now, or those that begin with TEXT
+  rules [ID]    the rules by title, or one of them
+  log           what happened so far
+  table         the table again
+  save FILE     write the match down, to go on later with --resume FILE
+  quit          leave (save first to keep the match)"""
 SHOWN_MOVES = 60
+NARROWEST = 76  # columns a table needs
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what was scrolled off it
 
 
 class Leave(Exception):
@@ -38,32 +56,28 @@ class Leave(Exception):
 
 
 def draw(view: View, names: Sequence[str]) -> RenderableType:
-    game = view.to_dict()["game"]
-    return cast(Callable[[View, Sequence[str]], RenderableType], DRAW[game])(view, names)
+    return cast(Callable[[View, Sequence[str]], RenderableType], DRAW[view.game])(view, names)
 
 
-def save(state: State[Any], names: Sequence[str], path: Path) -> None:
-    """Writes the match down whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(format_record(state.record(names)) + "\n", "utf-8")
-    os.replace(part, path)  # noqa: PTH105 - named for what it does: one step, all or nothing
+def read_move(game: Game, text: str) -> Move:
+    """A move as a person types it: blanks, small letters and another order are forgiven."""
+    try:
+        return game.parse(text)
+    except InvalidMove:
+        try:
+            return game.parse(_tidied(game.name, "".join(text.split())))
+        except InvalidMove:
+            pass
+        raise
 
 
-def resume(path: Path) -> tuple[Game, State[Any], list[str]]:
-    """A match that was saved: its game, where it stands, and who plays."""
-    lines = list(read_lines(path))
-    if len(lines) != 1:
-        raise WaterholeError("save/count", f"{path}: must hold one match, not {len(lines)}")
-    line = lines[0]
-    if line.record is None:
-        raise cast(WaterholeError, line.error)
-    game = game_of(line.record)
-    state = game.verify(line.record)
-    if state.to_move is None:
-        raise WaterholeError(
-            "save/over", f"{path}: this match is over; 'waterhole replay' shows it"
-        )
-    return game, state, line.record["seats"]
+def _tidied(game: str, text: str) -> str:
+    if game == "life":
+        row, colon, laid = text.upper().partition(":")
+        return row + colon + in_order(laid) if set(laid) <= set(ANIMALS) else text
+    cards, arrow, where = text.lower().partition(">")
+    parts = sorted(cards.split("+"), key=lambda card: (len(card), card))
+    return "+".join(part.capitalize() for part in parts) + arrow + where
 
 
 class Session:
@@ -83,6 +97,8 @@ class Session:
         self.shown = shown_names(names)
         self.console = console
         self.save_to = save_to
+        self.saves: list[Path] = [save_to] if save_to else []  # files that hold this match
+        self.at_keyboard: int | None = None
         self.bots: dict[int, Bot] = {
             seat: load_bot(name.removeprefix(BOT))
             for seat, name in enumerate(names)
@@ -90,24 +106,28 @@ class Session:
         }
         self.people = len(names) - len(self.bots)
         self.storyteller = Storyteller(self.shown, getattr(state.setup.options, "deck", None))
-        self.log: list[str] = []
+        self.log: list[Event] = []
         self.told: dict[int, int] = {}  # how much of the log each person has been shown
 
-    def run(self) -> None:
-        """Plays to the end; raises Leave when the people stop before."""
+    def run(self, before: Sequence[Event]) -> None:
+        """Plays to the end, after what happened before; raises Leave when the people stop."""
+        self.log += before
+        self.console.print(f"[dim]{escape(GOALS[self.game.name])}[/]", highlight=False)
+        if self.console.width < NARROWEST:
+            self.console.print(f"[dim]The table needs {NARROWEST} columns to look right.[/]")
         if self.save_to:
             save(self.state, self.names, self.save_to)
         while (seat := self.state.to_move) is not None:
             move = self.bot_move(seat) if seat in self.bots else self.ask(seat)
             self.play(move)
-        self.tell_news(None)
+        self.tell(self.log[min(self.told.values(), default=0) :])
         self.console.print(draw(self.state.view(None), self.shown))
-        self.console.print(f"[bold]{escape(self.log[-1])}[/]")
+        self.console.print(f"[bold]{escape(self.storyteller.tell(self.log[-1]))}[/]")
 
     def play(self, move: Move) -> None:
         step = self.state.play(move)
         self.state = step.state
-        self.log += [self.storyteller.tell(event) for event in step.events]
+        self.log += step.events
         if self.save_to:
             save(self.state, self.names, self.save_to)
 
@@ -120,7 +140,8 @@ class Session:
     def ask(self, seat: int) -> Move:
         """A legal move from the person at the seat."""
         self.hand_over(seat)
-        self.tell_news(seat)
+        self.tell(self.log[self.told.get(seat, 0) :])
+        self.told[seat] = len(self.log)
         self.show_table(seat)
         while True:
             text = self.read(f"{self.shown[seat]}, your move (? for help): ")
@@ -131,24 +152,22 @@ class Session:
                     return move
             except WaterholeError as error:
                 self.complain(error)
-            except OSError as error:
-                self.console.print(f"[red]{escape(str(error))}[/]")
 
     def command(self, text: str, seat: int) -> Move | None:
         """The move that was typed; None after doing something else."""
         word, _, rest = text.partition(" ")
         match word.lower():
             case "":
-                return None
+                pass
             case "?" | "help":
-                example, id = EXAMPLES[self.game.name]
-                self.console.print(HELP.format(example=example, rule=id), highlight=False)
+                help = f"{GOALS[self.game.name]}\n{NOTATION[self.game.name]}\n{COMMANDS}"
+                self.console.print(help, highlight=False, markup=False)
             case "moves":
-                self.show_moves()
+                self.show_moves(rest.strip())
             case "rules":
-                self.show_rule(rest.strip())
+                self.show_rules(rest.strip())
             case "log":
-                self.console.print("\n".join(map(escape, self.log)) or "Nothing yet.")
+                self.tell(self.log)
             case "table":
                 self.show_table(seat)
             case "save":
@@ -156,44 +175,57 @@ class Session:
             case "quit" | "exit":
                 raise Leave
             case _:
-                return self.game.parse(text)
+                return read_move(self.game, text)
         return None
 
     def hand_over(self, seat: int) -> None:
         """Hides the last hand until the next person asks for his."""
-        if self.people < 2:
+        if self.people < 2 or seat == self.at_keyboard:
             return
+        self.at_keyboard = seat
         if self.console.is_terminal:
-            self.console.clear()
+            self.console.file.write(CLEAR)
         self.read(f"The keyboard goes to {self.shown[seat]}. Press Enter to see the hand: ")
 
-    def tell_news(self, seat: int | None) -> None:
-        """What happened since this person last looked."""
-        since = min(self.told.values(), default=0) if seat is None else self.told.get(seat, 0)
-        for line in self.log[since:]:
-            self.console.print(f"[dim]·[/] {escape(line)}", highlight=False)
-        if seat is not None:
-            self.told[seat] = len(self.log)
+    def tell(self, events: Sequence[Event]) -> None:
+        for event in events:
+            text = Text.assemble(("· ", "dim"), self.storyteller.tell(event))
+            self.console.print(Padding(text, (0, 0, 0, 1)), highlight=False)
+            if isinstance(event, Scored):
+                self.console.print(life.draw_scores(event, self.shown))
 
     def show_table(self, seat: int) -> None:
         self.console.print(draw(self.state.view(seat), self.shown))
 
-    def show_moves(self) -> None:
-        moves = self.state.legal()
+    def show_moves(self, beginning: str) -> None:
+        moves = [str(m) for m in self.state.legal() if str(m).startswith(beginning.upper())]
         more = f" … and {len(moves) - SHOWN_MOVES} more" if len(moves) > SHOWN_MOVES else ""
-        self.console.print(f"{'  '.join(map(str, moves[:SHOWN_MOVES]))}{more}", highlight=False)
+        listed = "  ".join(moves[:SHOWN_MOVES]) or "None begins so."
+        self.console.print(f"{listed}{more}", highlight=False)
 
-    def show_rule(self, id: str) -> None:
-        found = rule(self.game.name, id or EXAMPLES[self.game.name][1])
-        self.console.print(Markdown(f"**{found.id} · {found.title}.** {found.text}"))
+    def show_rules(self, id: str) -> None:
+        if id:
+            found = rule(self.game.name, id)
+            self.console.print(Markdown(f"**{found.id} · {found.title}.** {found.text}"))
+            return
+        titles = [f"{found.id} {found.title}" for found in rulebook(self.game.name).values()]
+        self.console.print(" · ".join(titles), highlight=False)
 
     def save_as(self, name: str) -> None:
         if not name:
             raise WaterholeError("save/name", "save needs the name of a file")
-        save(self.state, self.names, Path(name))
-        self.console.print(
-            f"Saved. Go on later with: waterhole play {self.game.name} --resume {name}"
-        )
+        path = Path(name)
+        if path not in self.saves:
+            check_new(path)
+        save(self.state, self.names, path)
+        self.saves.append(path)
+        self.console.print("Saved.", self.how_to_resume(), highlight=False, markup=False)
+
+    def how_to_resume(self) -> str:
+        """What to say to people who leave."""
+        if not self.saves:
+            return "The match is not kept."
+        return f"Go on later with: waterhole play {self.game.name} --resume {self.saves[-1]}"
 
     def complain(self, error: WaterholeError) -> None:
         self.console.print(f"[red]✗[/] {escape(str(error))}", highlight=False)
@@ -205,5 +237,6 @@ class Session:
     def read(self, prompt: str) -> str:
         try:
             return self.console.input(f"[bold]{escape(prompt)}[/]").strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt, RuntimeError):  # the last: no standard input at all
+            self.console.print()
             raise Leave from None

@@ -15,8 +15,10 @@ def seat_text(seat: int, name: str, style: str) -> Text:
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
-    """The names for the table: bots are told apart by their seat."""
+    """The names for the table: bots are numbered."""
+    bots = [name for name in names if name.startswith(BOT)]
+    numbers = iter(range(1, len(bots) + 1))
     return [
-        f"{name.removeprefix(BOT).capitalize()} bot {SEATS[seat]}" if name.startswith(BOT) else name
-        for seat, name in enumerate(names)
+        f"{name.removeprefix(BOT).capitalize()} bot {next(numbers)}" if name in bots else name
+        for name in names
     ]

@@ -84,7 +84,7 @@ def _cell(view: TemboView, crossing: int, place: int) -> Text:
     number, owner = row[place]
     borrowed = number in view.table.borrowed()
     return Text.assemble(
-        (f"{SEATS[owner]}{'°' if borrowed else ''} ", _style(view, owner, borrowed)),
+        (f"{SEATS[owner]}{'°' if borrowed else ' '}", _style(view, owner, borrowed)),
         (f"{number:<3}", "bold"),
         _species(view, number),
         (f" +{view.deck.points(number)}", "dim"),

@@ -100,15 +100,16 @@ class Storyteller:
     def tell_scored(self, event: life.Scored) -> str:
         why = "The lap limit is reached. " if event.ending == "lap-limit" else ""
         wins = [
-            f"{PLURALS[animal]} {self.names[seat] if seat is not None else 'nobody'}"
-            for animal, seat in event.majorities
-        ]
+            f"{name} {listed([PLURALS[animal] for animal, s in event.majorities if s == seat])}"
+            for seat, name in enumerate(self.names)
+            if any(s == seat for _, s in event.majorities)
+        ] or ["nobody's"]
         points = [
             f"{name} {points}"
             for name, hand, points in zip(self.names, event.hands, event.points, strict=True)
             if hand
         ]
-        return f"{why}Majorities: {listed(wins)}. Points: {listed(points)}."
+        return f"{why}Majorities: {'; '.join(wins)}. Points: {listed(points)}."
 
     def tell_lives_changed(self, event: life.LivesChanged) -> str:
         changes = [

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -35,10 +35,10 @@ import pytest
 
 from waterhole.game import IllegalMove, load
 from waterhole.game.state import Setup, State
-from waterhole.game.vocabulary import Event, Json, Move
+from waterhole.game.vocabulary import Event, Json, Move, Played
 from waterhole.life.deal import LifeDeal, deal
 from waterhole.life.scoring import LifeOutcome
-from waterhole.life.state import LifeOptions, LifePlayed, LifeRound, LifeState
+from waterhole.life.state import LifeOptions, LifeRound, LifeState
 
 Table = State[Any]
 
@@ -259,9 +259,10 @@ def _taken_back(places: list[str], seat: int | None) -> str:
     raise AssertionError(f"no swap leads to {cards}")
 
 
-def _earlier_round(drawing: Drawing) -> LifePlayed:
+def _earlier_round(drawing: Drawing) -> Played:
     """A stand-in for the rounds that led to the lives drawn; it was begun by the seat before."""
     seats = len(drawing.lives)
     dealt = deal(SEED, 1, (drawing.first - 1) % seats, (5,) * seats)
     outcome = LifeOutcome("knock", (0,) * seats, tuple(drawing.lives))
-    return LifePlayed(dealt, (), outcome, ("",) * seats)
+    round = LifeRound.start(LifeOptions(), (5,) * seats, dealt)
+    return replace(round, outcome=outcome).played()

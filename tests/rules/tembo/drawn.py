@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -39,7 +40,7 @@ from waterhole.game.state import Setup
 from waterhole.tembo.cards import BY_NAME, COPIES, LAST_HOOFED, LION, NAMES, PACK
 from waterhole.tembo.deal import TemboDeal
 from waterhole.tembo.scoring import TemboOutcome
-from waterhole.tembo.state import TemboOptions, TemboPlayed, TemboRound, TemboState
+from waterhole.tembo.state import TemboOptions, TemboRound, TemboState
 from waterhole.tembo.table import Animal, Row, Table
 
 game = load("tembo")
@@ -79,7 +80,7 @@ def drawn(
         chosen.deck, deal, (), pieces.turn, pieces.table, pieces.hands, drawers, False
     )
     assert round.legal(), "whose turn it is cannot play, so the round would be over"
-    played = tuple(TemboPlayed(deal, (), TemboOutcome(scores), drawers) for scores in earlier)
+    played = tuple(replace(round, outcome=TemboOutcome(scores)).played() for scores in earlier)
     deals = (*(deal for _ in earlier), deal, *map(_deal, then))
     state = TemboState(Setup(seats, chosen, "drawn", deals), played, round)
     _check_cards(state)

@@ -298,7 +298,7 @@ def test_nothing_is_played_after_the_match() -> None:
     for text in ("34>1", "E>2", "L>1"):
         with pytest.raises(IllegalMove, match="the match is over") as caught:
             end.play(game.parse(text))
-        assert (caught.value.code, caught.value.rule) == ("move/match_over", None)
+        assert (caught.value.code, caught.value.rule) == ("move/match_over", "T23")
         assert caught.value.legal == ()
 
 
