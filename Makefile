@@ -8,34 +8,53 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Written last, so that a setup cut short is done again.
 READY := $(VENV)/.ready
+# The compiled core, built where Python finds it.
+CORE := $(VENV)/.core
+CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench signature lock
+.PHONY: help setup play test check bench signature sanitize fuzz gpu parity lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
 
-setup: $(READY) ## install everything into .venv
+setup: $(CORE) ## install everything into .venv
 	@echo "Ready. 'make play' starts a game of Tembo; 'make test' checks everything."
 
-play: $(READY) ## play a game of Tembo in the terminal
+play: $(CORE) ## play a game of Tembo in the terminal
 	@$(BIN)/waterhole play tembo
 
 test: check ## run check, then every test
 	@$(BIN)/python -m pytest -n 2
 
-check: $(READY) ## look at format, lint and types
+check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
 		|| { echo "To format: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy
 
-bench: $(READY) ## measure the speed of self-play
+bench: $(CORE) ## measure the speed of self-play
 	@$(BIN)/python bench/self_play.py
 
-signature: $(READY) ## print the number that identifies how the games behave
+signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature
+
+sanitize: $(READY) ## test the compiled core with sanitizers
+	@$(BIN)/cmake -S cpp/tests -B build/sanitize -DSANITIZE=ON >/dev/null
+	@$(BIN)/cmake --build build/sanitize >build/sanitize/log || { cat build/sanitize/log >&2; exit 1; }
+	@build/sanitize/test_core .
+
+fuzz: $(READY) ## feed arbitrary bytes to the compiled core for a minute (needs clang)
+	@CMAKE=$(BIN)/cmake cpp/fuzz/run
+
+gpu: $(CORE) ## play the signature on a GPU (needs nvcc)
+	@command -v nvcc >/dev/null 2>&1 || { echo "nvcc is not installed" >&2; exit 1; }
+	@nvcc -std=c++20 -O2 -Icpp/include cpp/cuda/signature.cu -o build/gpu-signature
+	@build/gpu-signature src/waterhole/tembo/tembo-deck.csv
+
+parity: $(CORE) ## compare both engines for half an hour
+	@$(BIN)/python -m tests.core.compare --minutes 30 --processes 2
 
 lock: $(READY) ## rewrite requirements.lock from pyproject.toml
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -50,4 +69,16 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP_INSTALL) --require-hashes -r requirements.lock
 	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(CORE): $(READY) $(CORE_SOURCES)
+	@command -v "$${CXX:-c++}" >/dev/null 2>&1 \
+		|| { echo "Waterhole's core needs a C++ compiler; on Debian or Ubuntu: apt install g++" >&2; exit 1; }
+	@$(BIN)/cmake -S . -B build/core -G Ninja --log-level=ERROR -DWATERHOLE_NATIVE=ON \
+		-DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" >/dev/null
+	@$(BIN)/cmake --build build/core >build/core/log || { cat build/core/log >&2; exit 1; }
+	@cp build/core/_core.pyi src/waterhole/core/
+	@for file in build/core/_core.*so; do \
+		cp "$$file" src/waterhole/core/new.so && mv src/waterhole/core/new.so "src/waterhole/core/$${file##*/}"; \
+	done # in one step: a program that has the old one open keeps it
 	@touch $@

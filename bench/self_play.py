@@ -35,8 +35,6 @@ BENCH: Final = Path(__file__).resolve().parent
 PEER_SCRIPT: Final = BENCH / "peers" / "rlcard_self_play.py"
 PEER_LOCK: Final = BENCH / "requirements.lock"
 PEER_VENV: Final = BENCH / ".venv"
-PEER_PYTHON: Final = PEER_VENV / "bin" / "python"
-PEER_READY: Final = PEER_VENV / ".ready"  # written last: an installation cut short is done again
 PEERS: Final = {"UNO": "uno", "gin rummy": "gin-rummy"}
 
 # Random players hardly ever knock; the limit makes every round end (L15).
@@ -157,12 +155,11 @@ class PeerFailed(Exception):
 
 
 class Peer:
-    """rlcard, in a process and an environment of its own; idle until it is asked."""
+    """A peer in a process and an environment of its own; idle until it is asked."""
 
-    def __init__(self, seed: int) -> None:
-        install_peer()
+    def __init__(self, python: Path, script: Path, seed: int) -> None:
         self.process = subprocess.Popen(
-            [PEER_PYTHON, PEER_SCRIPT, str(seed)],
+            [python, script, str(seed)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -173,7 +170,7 @@ class Peer:
     def measure(self, game: str, seconds: float) -> Sample:
         assert self.process.stdin is not None
         print(game, seconds, file=self.process.stdin, flush=True)
-        moves, choices, took = self.answer().split()
+        moves, choices, took = self.answer().split()[:3]
         return Sample(int(moves), int(choices), float(took))
 
     def answer(self) -> str:
@@ -183,22 +180,34 @@ class Peer:
             raise PeerFailed(line_of(self.process.communicate()[1], -1))
         return line
 
-    def entries(self) -> list[Entry]:
-        return [Entry(title, 2, partial(self.measure, game)) for title, game in PEERS.items()]
+
+def rlcard_entries(peer: Peer) -> list[Entry]:
+    return [Entry(title, 2, partial(peer.measure, game)) for title, game in PEERS.items()]
 
 
-def install_peer() -> None:
-    """Installs what the lock pins, unless it is there already."""
-    lock = PEER_LOCK.read_text("utf-8")
-    if PEER_READY.exists() and PEER_READY.read_text("utf-8") == lock:
-        return
-    notes.print("Installing rlcard into bench/.venv (only this once).")
+def install(what: str, lock: Path, venv: Path) -> Path:
+    """Installs what the lock pins, unless it is there already; gives the Python that has it."""
+    pins, python = lock.read_text("utf-8"), venv / "bin" / "python"
+    ready = venv / ".ready"  # written last: an installation cut short is done again
+    if ready.exists() and ready.read_text("utf-8") == pins:
+        return python
+    notes.print(f"Installing {what} into bench/{venv.name} (only this once).")
     uv = [sys.executable, "-m", "uv", "--quiet"]
-    run(*uv, "venv", "--clear", "--python", sys.executable, PEER_VENV)
+    run(*uv, "venv", "--clear", "--python", sys.executable, venv)
     # rlcard comes as source: the lock also says what to build it with.
-    pinned = ("--require-hashes", "--build-constraints", PEER_LOCK, PEER_LOCK)
-    run(*uv, "pip", "sync", "--python", PEER_PYTHON, *pinned)
-    PEER_READY.write_text(lock, "utf-8")
+    run(
+        *uv,
+        "pip",
+        "sync",
+        "--python",
+        python,
+        "--require-hashes",
+        "--build-constraints",
+        lock,
+        lock,
+    )
+    ready.write_text(pins, "utf-8")
+    return python
 
 
 def run(*command: str | Path) -> None:
@@ -215,7 +224,7 @@ def line_of(text: str, number: int) -> str:
 
 def start_peer(seed: int) -> Peer | None:
     try:
-        return Peer(seed)
+        return Peer(install("rlcard", PEER_LOCK, PEER_VENV), PEER_SCRIPT, seed)
     except (PeerFailed, OSError) as error:
         notes.print(f"Only ours is measured, rlcard cannot be installed or started: {error}")
         return None
@@ -345,7 +354,7 @@ def main(
 ) -> None:
     """Measure random self-play of both games next to rlcard's UNO and gin rummy."""
     peer = start_peer(seed)
-    ours, peers = list(our_entries(seed)), peer.entries() if peer else []
+    ours, peers = list(our_entries(seed)), rlcard_entries(peer) if peer else []
     try:
         run_rounds(ours + peers, rounds, seconds, Random(seed))
     except PeerFailed as error:

@@ -13,9 +13,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*
 LINK = re.compile(r"\]\(([^)#]+)\)")
 
 
-def test_the_game_in_the_readme_is_played_as_printed() -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/core.md"])
+def test_what_a_page_shows_in_python_happens_as_printed(page: str) -> None:
     results = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
+        str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS
     )
     assert results.attempted > 10
     assert results.failed == 0

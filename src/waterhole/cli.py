@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
@@ -20,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from waterhole import __version__
+from waterhole import __version__, core
 from waterhole.bots import BOTS, load_bot
 from waterhole.game import (
     Event,
@@ -38,7 +38,7 @@ from waterhole.game.state import checked_names
 from waterhole.game.vocabulary import RoundDealt
 from waterhole.lab.signature import shown
 from waterhole.lab.signature import signature as compute_signature
-from waterhole.lab.simulate import Summary, simulate
+from waterhole.lab.simulate import PART, Summary, simulate, simulate_fast
 from waterhole.life.events import Scored
 from waterhole.tembo import read_deck
 from waterhole.terminal.life import draw_scores
@@ -48,6 +48,8 @@ from waterhole.terminal.saving import check_new
 from waterhole.terminal.saving import resume as resume_match
 from waterhole.terminal.seats import BOT, SEATS, shown_names
 from waterhole.terminal.words import Storyteller, counted
+
+T = TypeVar("T")
 
 SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the laps (L15)
 MOST_MATCHES = 100_000_000
@@ -213,9 +215,16 @@ def simulate_command(
         Path | None, typer.Option("--out", metavar="FILE", help="Write the records here.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+    engine: Annotated[
+        str | None,
+        typer.Option(help="core or python; core where it is built, if it can do what is asked."),
+    ] = None,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads the core may use.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play whole matches between bots and sum them up.
+
+    The core plays random bots millions of moves a second, but writes no records.
 
     Example: waterhole simulate tembo --matches 1000 --out demo.jsonl
     """
@@ -226,19 +235,25 @@ def simulate_command(
     chosen.setup(seats, f"{seed}/{matches}", options)
     names = read_bots(bots, seats)
     summary = Summary(seats)
-    played = simulate(chosen, seats, matches, seed, options, [load_bot(name) for name in names])
+    engine = read_engine(engine, names, out_file)
     started = time.perf_counter()
-    for state in kept(
-        progress(played, matches, as_json), [BOT + name for name in names], out_file, force
-    ):
-        summary.add(state)
+    if engine == "core":
+        parts = simulate_fast(game, seats, matches, seed, options, threads)
+        for part in progress(parts, -(-matches // PART), as_json):
+            summary.add_many(game, part)
+    else:
+        played = simulate(chosen, seats, matches, seed, options, [load_bot(name) for name in names])
+        watched = progress(played, matches, as_json)
+        for state in kept(watched, [BOT + name for name in names], out_file, force):
+            summary.add(state)
     seconds = time.perf_counter() - started
     if as_json:
-        report = {"game": game, "seed": seed, "options": options, "bots": names}
+        report = {"game": game, "seed": seed, "options": options, "bots": names, "engine": engine}
         speed = {"seconds": seconds, "moves_per_second": summary.moves / seconds}
         print(json.dumps(report | summary.to_dict() | speed))
     else:
         show_summary(chosen, summary, options, names, seconds)
+        print(f"Engine: {engine}")
         if out_file:
             out.print(f"Records in {escape(one_line(str(out_file)))}", highlight=False)
 
@@ -326,6 +341,8 @@ def signature() -> None:
     Example: waterhole signature
     """
     print(f"python {shown(compute_signature())}")
+    if core.available:
+        print(f"core   {shown(core.signature())}")
 
 
 # What the commands read.
@@ -345,6 +362,22 @@ def read_bots(text: str, seats: int) -> list[str]:
     if len(names) != seats:
         raise InvalidOptions("bots/count", f"--bots names {len(names)} bots for {seats} seats")
     return names
+
+
+def read_engine(engine: str | None, bots: list[str], out_file: Path | None) -> str:
+    """The engine to simulate with: the one asked for, otherwise the fastest that can."""
+    able = out_file is None and set(bots) == {"random"}
+    if engine is None:
+        return "core" if able and core.available else "python"
+    if engine not in ("core", "python"):
+        raise InvalidOptions("engine/unknown", f"--engine is core or python, not {engine!r}")
+    if engine == "core":
+        core.require()
+        if not able:
+            raise InvalidOptions(
+                "engine/able", "the core simulates random bots and writes no records"
+            )
+    return engine
 
 
 def read_options(game: Game, pairs: list[str] | None, deck: Path | None) -> dict[str, Any]:
@@ -420,8 +453,8 @@ def kept(
 # What the commands show.
 
 
-def progress(states: Iterator[State[Any]], total: int, quiet: bool) -> Iterator[State[Any]]:
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def progress(states: Iterator[T], total: int, quiet: bool) -> Iterator[T]:
+    columns = (TextColumn("simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(
         *columns, console=err, transient=True, disable=quiet or not err.is_terminal
     ) as bar:

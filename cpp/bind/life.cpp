@@ -1,0 +1,152 @@
+// Life is Life for Python. Cards are counts of the ten species.
+#include "tools.hpp"
+
+namespace waterhole::bind {
+
+namespace {
+
+void check_seats(int seats) {
+  if (seats < 2 || seats > life::kMostSeats) throw nb::value_error("seats must be from 2 to 5");
+}
+
+LifeGame read_game(bool expert, int lap_limit) {
+  if (lap_limit < 0 || lap_limit > 1000) throw nb::value_error("lap_limit must be from 0 to 1000");
+  return {{expert, lap_limit}};
+}
+
+// A collection of cards as a text, in the order of the animals.
+constexpr char kLetters[] = "GBOTSDHPCM";
+
+std::string text_of(life::Cards cards) {
+  std::string text;
+  for (int species = 0; species < life::kSpecies; ++species)
+    text.append(static_cast<std::size_t>(life::count(cards, species)), kLetters[species]);
+  return text;
+}
+
+life::Cards cards_of(const std::string& text) {
+  life::Cards cards = 0;
+  for (const char letter : text) {
+    const char* const found = std::find(kLetters, kLetters + life::kSpecies, letter);
+    if (found == kLetters + life::kSpecies) throw nb::value_error("there is no such animal");
+    const int species = static_cast<int>(found - kLetters);
+    if (life::count(cards, species) == life::value(species)) throw nb::value_error("too many of one animal");
+    cards += life::card(species);
+  }
+  return cards;
+}
+
+// A round as a value that never changes: after() gives the next one.
+struct LifeRound {
+  life::State state;
+  life::Rules rules;
+
+  static LifeRound start(int first, const std::vector<int>& lives, const std::vector<std::string>& hands,
+                         const std::vector<std::string>& rows, bool expert, int lap_limit) {
+    const int seats = static_cast<int>(lives.size());
+    check_seats(seats);
+    if (hands.size() != lives.size() || rows.size() != life::kRows)
+      throw nb::value_error("a hand for each seat and four rows are needed");
+    LifeRound round{{}, read_game(expert, lap_limit).rules};
+    life::State& s = round.state;
+    s.seats = static_cast<u8>(seats);
+    for (int seat = 0; seat < seats; ++seat) {
+      const int left = lives[static_cast<std::size_t>(seat)];
+      if (left < 0 || left > 250) throw nb::value_error("lives must be from 0 to 250");
+      s.lives[seat] = static_cast<u8>(left);
+    }
+    if (first < 0 || first >= seats || !s.lives[first]) throw nb::value_error("the first seat is not in");
+    life::clear(s, first);
+    if (s.players < 2) throw nb::value_error("two players must be in");
+    std::string all;
+    for (int seat = 0; seat < seats; ++seat) {
+      const std::string& hand = hands[static_cast<std::size_t>(seat)];
+      if (hand.size() != (s.lives[seat] ? std::size_t{life::kHand} : std::size_t{0}))
+        throw nb::value_error("exactly the seats that are in have ten cards");
+      s.hand[seat] = cards_of(hand);
+      all += hand;
+    }
+    for (int row = 0; row < life::kRows; ++row) {
+      const std::string& cards = rows[static_cast<std::size_t>(row)];
+      if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
+      s.rows[row] = cards_of(cards);
+      all += cards;
+    }
+    cards_of(all);  // no more of an animal than there are
+    return round;
+  }
+
+  Ids legal() const {
+    Ids moves;
+    life::each_legal(state, [&](int move) { moves.append(move); });
+    return moves;
+  }
+
+  bool is_legal(int move) const {
+    if (state.ending || move < 0 || move >= life::kMoves) return false;
+    if (move == life::kKnock) return life::may_knock(state);
+    const life::Cards laid = life::laid_by(move);
+    return life::has(state.hand[state.turn], laid) && laid != state.rows[life::row_of(move)];
+  }
+
+  LifeRound after(int move) const {
+    if (!is_legal(move)) throw nb::value_error("the move is not legal");
+    LifeRound next = *this;
+    life::play(next.state, move, rules);
+    return next;
+  }
+
+  template <std::size_t n>
+  std::vector<std::string> texts(const life::Cards (&cards)[n], int count) const {
+    std::vector<std::string> found;
+    for (int i = 0; i < count; ++i) found.push_back(text_of(cards[i]));
+    return found;
+  }
+};
+
+}  // namespace
+
+void bind_life(nb::module_& module) {
+  nb::class_<LifeRound>(module, "LifeRound", "A round of Life is Life as a value.")
+      .def_static("start", &LifeRound::start, "first"_a, "lives"_a, "hands"_a, "rows"_a, "expert"_a, "lap_limit"_a)
+      .def("legal", &LifeRound::legal)
+      .def("is_legal", &LifeRound::is_legal, "move"_a)
+      .def("after", &LifeRound::after, "move"_a)
+      .def_prop_ro("turn", [](const LifeRound& r) { return static_cast<int>(r.state.turn); })
+      .def_prop_ro("ending", [](const LifeRound& r) { return static_cast<int>(r.state.ending); })
+      .def_prop_ro("knocker", [](const LifeRound& r) {
+        return r.state.knocker == life::kNobody ? std::nullopt : std::optional<int>(r.state.knocker);
+      })
+      .def_prop_ro("hands", [](const LifeRound& r) { return r.texts(r.state.hand, r.state.seats); })
+      .def_prop_ro("known", [](const LifeRound& r) { return r.texts(r.state.known, r.state.seats); })
+      .def_prop_ro("rows", [](const LifeRound& r) { return r.texts(r.state.rows, life::kRows); })
+      .def_prop_ro("lives", [](const LifeRound& r) {
+        return std::vector<int>(r.state.lives, r.state.lives + r.state.seats);
+      })
+      .def_prop_ro("points", [](const LifeRound& r) {
+        return std::vector<int>(r.state.points, r.state.points + r.state.seats);
+      });
+
+  auto match = nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");
+  match.def("__init__", [](FastMatch<LifeGame>* self, int seats, const std::string& seed, bool expert, int lap_limit) {
+    check_seats(seats);
+    new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed);
+  }, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a);
+  bind_match(match);
+
+  auto batch = nb::class_<Batch<LifeGame>>(module, "LifeBatch", "Many matches of Life is Life at once.");
+  batch.def("__init__", [](Batch<LifeGame>* self, int lanes, int seats, u64 seed, bool expert, int lap_limit,
+                           int threads) {
+    check_seats(seats);
+    new (self) Batch<LifeGame>(read_game(expert, lap_limit), lanes, seats, seed, threads);
+  }, "lanes"_a, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
+  bind_batch(batch);
+
+  module.def("simulate_life", [](int seats, int matches, u64 seed, bool expert, int lap_limit, int threads) {
+    check_seats(seats);
+    if (lap_limit == 0 && matches > 1'000'000) throw nb::value_error("so many matches need a lap_limit");
+    return simulate(read_game(expert, lap_limit), seats, matches, seed, threads, 0);
+  }, "seats"_a, "matches"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
+}
+
+}  // namespace waterhole::bind

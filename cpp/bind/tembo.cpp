@@ -1,0 +1,188 @@
+// Tembo for Python.
+#include "tools.hpp"
+
+namespace waterhole::bind {
+
+namespace {
+
+using Animals = std::vector<std::pair<int, int>>;
+
+// Species (0 to 2) and points of the animals 1 to 42, in order.
+tembo::Deck read_deck(const std::vector<int>& species, const std::vector<int>& points) {
+  if (species.size() != tembo::kHoofed || points.size() != tembo::kHoofed)
+    throw nb::value_error("a deck has 42 animals");
+  tembo::Deck deck{};
+  for (int number = 1; number <= tembo::kHoofed; ++number) {
+    const int kind = species[static_cast<std::size_t>(number - 1)];
+    const int worth = points[static_cast<std::size_t>(number - 1)];
+    if (kind < 0 || kind > 2 || worth < 0 || worth > 7) throw nb::value_error("no such animal");
+    deck.species[kind] |= u64{1} << number;
+    for (int digit = 0; digit < 3; ++digit)
+      if ((worth >> digit) & 1) deck.points[digit] |= u64{1} << number;
+  }
+  return deck;
+}
+
+TemboGame read_game(const std::vector<int>& species, const std::vector<int>& points, int rounds) {
+  if (rounds < 1 || rounds > 100) throw nb::value_error("rounds must be from 1 to 100");
+  return {read_deck(species, points), rounds};
+}
+
+void check_seats(int seats) {
+  if (seats < 2 || seats > tembo::kMostSeats) throw nb::value_error("seats must be from 2 to 4");
+}
+
+std::vector<int> numbers(u64 set) {
+  std::vector<int> found;
+  for (; set; set &= set - 1) found.push_back(lowest_bit(set));
+  return found;
+}
+
+void add_special(std::vector<int>& cards, u32 special) {
+  for (int kind = 0; kind < tembo::kSpecials; ++kind)
+    cards.insert(cards.end(), static_cast<std::size_t>(tembo::nibble(special, kind)), tembo::kElephant + kind);
+}
+
+// A round as a value that never changes: after() gives the next one.
+struct TemboRound {
+  tembo::State state;
+  tembo::Deck deck;
+
+  static TemboRound start(int first, const std::vector<std::vector<int>>& hands, const std::vector<int>& pile,
+                          const std::vector<int>& crossings, const std::vector<int>& species,
+                          const std::vector<int>& points) {
+    const int seats = static_cast<int>(hands.size());
+    check_seats(seats);
+    if (first < 0 || first >= seats) throw nb::value_error("there is no such seat");
+    TemboRound round{{}, read_deck(species, points)};
+    tembo::State& s = round.state;
+    tembo::clear(s, seats, first);
+    if (pile.size() != s.pile || crossings.size() != tembo::kCrossings)
+      throw nb::value_error("the deal has too few or too many cards");
+    int counts[tembo::kLion + 1] = {};
+    auto seen = [&](int card, int highest) {
+      if (card < 1 || card > highest) throw nb::value_error("there is no such card");
+      ++counts[card];
+      return static_cast<u8>(card);
+    };
+    for (int seat = 0; seat < seats; ++seat) {
+      const auto& hand = hands[static_cast<std::size_t>(seat)];
+      if (hand.size() != tembo::kHand) throw nb::value_error("a hand has five cards");
+      for (const int card : hand) tembo::take(s, seat, seen(card, tembo::kSuperCrocodile));
+    }
+    std::size_t place = 0;
+    for (const int card : pile) s.cards[place++] = seen(card, tembo::kLion);
+    for (const int card : crossings) s.cards[place++] = seen(card, tembo::kLion);
+    for (int card = 1; card <= tembo::kLion; ++card) {
+      const int copies = card <= tembo::kHoofed ? 1 : card == tembo::kElephant ? 7
+                         : card < tembo::kSuperCrocodile ? 2 : card == tembo::kSuperCrocodile ? 1 : 3;
+      if (counts[card] != copies) throw nb::value_error("the cards of the deal are not the 59 of the game");
+    }
+    s.over = !tembo::can_play(s);
+    return round;
+  }
+
+  Ids legal() const {
+    Ids moves;
+    tembo::each_legal(state, deck, [&](int move) { moves.append(move); });
+    return moves;
+  }
+
+  bool is_legal(int move) const {
+    bool found = false;
+    tembo::each_legal(state, deck, [&](int legal) { found |= legal == move; });
+    return found;
+  }
+
+  TemboRound after(int move) const {
+    if (!is_legal(move)) throw nb::value_error("the move is not legal");
+    TemboRound next = *this;
+    tembo::play(next.state, move, deck, tembo::FixedPile{});
+    return next;
+  }
+
+  std::vector<Animals> rows() const {
+    std::vector<Animals> found(tembo::kCrossings);
+    for (int c = 0; c < tembo::kCrossings; ++c) {
+      for (const int number : numbers(state.rows[c])) {
+        int owner = 0;
+        while (!((state.own[owner] >> number) & 1)) ++owner;
+        found[static_cast<std::size_t>(c)].emplace_back(number, owner);
+      }
+    }
+    return found;
+  }
+
+  std::vector<std::vector<int>> hands() const {
+    std::vector<std::vector<int>> found;
+    for (int seat = 0; seat < state.seats; ++seat) {
+      found.push_back(numbers(state.hand[seat]));
+      add_special(found.back(), state.special[seat]);
+    }
+    return found;
+  }
+
+  std::vector<std::vector<int>> carried() const {
+    std::vector<std::vector<int>> found;
+    for (int seat = 0; seat < state.seats; ++seat) found.push_back(numbers(state.carried[seat]));
+    return found;
+  }
+
+  std::vector<int> out() const {
+    std::vector<int> found = numbers(state.out);
+    add_special(found, state.out_special);
+    return found;
+  }
+
+  std::vector<int> lions() const { return {state.lions, state.lions + tembo::kCrossings}; }
+
+  std::vector<int> points() const {
+    std::vector<int> found;
+    for (int seat = 0; seat < state.seats; ++seat) found.push_back(deck.worth(state.carried[seat]));
+    return found;
+  }
+};
+
+}  // namespace
+
+void bind_tembo(nb::module_& module) {
+  nb::class_<TemboRound>(module, "TemboRound", "A round of Tembo as a value.")
+      .def_static("start", &TemboRound::start, "first"_a, "hands"_a, "pile"_a, "crossings"_a, "species"_a, "points"_a)
+      .def("legal", &TemboRound::legal)
+      .def("is_legal", &TemboRound::is_legal, "move"_a)
+      .def("after", &TemboRound::after, "move"_a)
+      .def_prop_ro("turn", [](const TemboRound& r) { return static_cast<int>(r.state.turn); })
+      .def_prop_ro("lion_drawn", [](const TemboRound& r) { return r.state.lion_drawn != 0; })
+      .def_prop_ro("is_over", [](const TemboRound& r) { return r.state.over != 0; })
+      .def_prop_ro("drawn", [](const TemboRound& r) { return static_cast<int>(r.state.drawn); })
+      .def_prop_ro("rows", &TemboRound::rows)
+      .def_prop_ro("lions", &TemboRound::lions)
+      .def_prop_ro("hands", &TemboRound::hands)
+      .def_prop_ro("carried", &TemboRound::carried)
+      .def_prop_ro("out", &TemboRound::out)
+      .def_prop_ro("points", &TemboRound::points);
+
+  auto match = nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");
+  match.def("__init__", [](FastMatch<TemboGame>* self, int seats, const std::string& seed,
+                           const std::vector<int>& species, const std::vector<int>& points, int rounds) {
+    check_seats(seats);
+    new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed);
+  }, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a);
+  bind_match(match);
+
+  auto batch = nb::class_<Batch<TemboGame>>(module, "TemboBatch", "Many matches of Tembo at once.");
+  batch.def("__init__", [](Batch<TemboGame>* self, int lanes, int seats, u64 seed, const std::vector<int>& species,
+                           const std::vector<int>& points, int rounds, int threads) {
+    check_seats(seats);
+    new (self) Batch<TemboGame>(read_game(species, points, rounds), lanes, seats, seed, threads);
+  }, "lanes"_a, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
+  bind_batch(batch);
+
+  module.def("simulate_tembo", [](int seats, int matches, u64 seed, const std::vector<int>& species,
+                                  const std::vector<int>& points, int rounds, int threads) {
+    check_seats(seats);
+    return simulate(read_game(species, points, rounds), seats, matches, seed, threads, 1);  // left of the dealer (T5)
+  }, "seats"_a, "matches"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
+}
+
+}  // namespace waterhole::bind

@@ -1,0 +1,312 @@
+// What both games bind alike: a fast match, many matches at once, simulations.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+#include <waterhole/legality.hpp>
+#include <waterhole/life_game.hpp>
+#include <waterhole/tembo_game.hpp>
+#include <waterhole/tools.hpp>
+
+namespace waterhole::bind {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <class T, class... Shape>
+using Array = nb::ndarray<nb::numpy, T, Shape..., nb::c_contig>;
+
+// Runs work(begin, end) over parts of a range on so many threads, this one included.
+template <class Work>
+void in_parallel(std::size_t size, int threads, Work&& work) {
+  const std::size_t parts = std::clamp<std::size_t>(static_cast<std::size_t>(threads), 1, size ? size : 1);
+  std::vector<std::thread> others;
+  for (std::size_t part = 1; part < parts; ++part) {
+    others.emplace_back([&, part] { work(size * part / parts, size * (part + 1) / parts); });
+  }
+  work(0, size / parts);
+  for (std::thread& other : others) other.join();
+}
+
+template <class T>
+nb::object as_array(std::vector<T>&& values, std::vector<std::size_t> shape) {
+  auto* const owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T>(owned->data(), shape.size(), shape.data(), owner));
+}
+
+using Ids = nb::typed<nb::list, int>;
+
+inline void check_threads(int threads) {
+  if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
+}
+
+inline bool legal_for(const TemboGame& game, const tembo::Match& match, int move) {
+  return is_legal(match, game.deck, move);
+}
+inline bool legal_for(const LifeGame&, const life::Match& match, int move) { return is_legal(match, move); }
+
+// One match with fair deals, driven by move ids.
+template <class Game>
+class FastMatch {
+ public:
+  FastMatch(const Game& game, int seats, const std::string& seed) : game_(game), seed_(seed) {
+    FairDeals deals = fair();
+    game_.start(match_, seats, deals);
+  }
+
+  std::optional<int> to_move() const {
+    return match_.over ? std::nullopt : std::optional<int>(game_.to_move(match_));
+  }
+
+  Ids legal() const {
+    Ids moves;
+    game_.each_legal(match_, [&](int move) { moves.append(move); });
+    return moves;
+  }
+
+  void play(int move) {
+    if (!legal_for(game_, match_, move))
+      throw nb::value_error(("move " + std::to_string(move) + " is not legal").c_str());
+    FairDeals deals = fair();
+    game_.play(match_, move, deals);
+    history_.push_back(static_cast<u16>(move));
+  }
+
+  FastMatch copy() const { return *this; }
+
+  std::vector<int> finals() const {
+    std::vector<int> found;
+    for (int seat = 0; seat < game_.seats(match_); ++seat) found.push_back(game_.final_of(match_, seat));
+    return found;
+  }
+
+  std::vector<int> winners() const {
+    std::vector<int> found;
+    if (!match_.over) return found;
+    for (int seat = 0; seat < game_.seats(match_); ++seat)
+      if ((game_.winners(match_) >> seat) & 1) found.push_back(seat);
+    return found;
+  }
+
+  nb::object observation(int seat) const {
+    if (seat < 0 || seat >= game_.seats(match_)) throw nb::value_error("there is no such seat");
+    std::vector<u8> values(Game::kObservation);
+    game_.observe(match_, seat, values.data());
+    return as_array(std::move(values), {static_cast<std::size_t>(Game::kObservation)});
+  }
+
+  u64 tree_count(int depth) const {
+    if (depth < 0 || depth > 100) throw nb::value_error("depth must be from 0 to 100");
+    nb::gil_scoped_release unlocked;
+    FairDeals deals = fair();
+    return waterhole::tree_count(game_, match_, deals, depth);
+  }
+
+  bool over() const { return match_.over; }
+  const std::vector<u16>& history() const { return history_; }
+
+ protected:
+  FairDeals fair() const { return {{seed_.data(), static_cast<u32>(seed_.size())}}; }
+
+  Game game_;
+  std::string seed_;
+  typename Game::Match match_;
+  std::vector<u16> history_;
+};
+
+template <class Game>
+void bind_match(nb::class_<FastMatch<Game>>& type) {
+  using Match = FastMatch<Game>;
+  type.def_prop_ro("to_move", &Match::to_move, "The seat whose turn it is; None at the end.")
+      .def("legal", &Match::legal, "The ids of the legal moves, in order.")
+      .def("play", &Match::play, "move"_a, "Plays the move with this id, in place.")
+      .def("copy", &Match::copy, "A match that goes its own way from here.")
+      .def_prop_ro("is_over", &Match::over)
+      .def_prop_ro("history", &Match::history, "The ids of all moves so far.")
+      .def_prop_ro("finals", &Match::finals, "Points or lives of each seat so far.")
+      .def_prop_ro("winners", &Match::winners, "The winning seats, once the match is over.")
+      .def("observation", &Match::observation, "seat"_a, "What the seat may know, as numbers.")
+      .def("tree_count", &Match::tree_count, "depth"_a,
+           "The number of different sequences of so many moves from here.");
+}
+
+// Many matches stepped together. The arrays stay the same; every step writes into them.
+template <class Game>
+class Batch {
+ public:
+  Batch(const Game& game, int lanes, int seats, u64 seed, int threads)
+      : game_(game), seats_(seats), threads_(threads), matches_(checked(lanes)), legal_(size(Game::kMoves)),
+        observations_(size(Game::kObservation)), rewards_(size(seats)), finals_(size(seats)),
+        to_move_(matches_.size()), done_(matches_.size()) {
+    check_threads(threads);
+    deals_.reserve(matches_.size());
+    for (std::size_t lane = 0; lane < matches_.size(); ++lane) deals_.push_back({random_of(seed, lane)});
+    in_parallel(matches_.size(), threads_, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t lane = begin; lane < end; ++lane) start(lane);
+    });
+  }
+
+  void step(const nb::ndarray<const int, nb::ndim<1>, nb::c_contig, nb::device::cpu>& moves) {
+    if (moves.shape(0) != matches_.size()) throw nb::value_error("one move for each lane is needed");
+    const int* const chosen = moves.data();
+    std::ptrdiff_t wrong = -1;
+    {
+      nb::gil_scoped_release unlocked;
+      for (std::size_t lane = 0; lane < matches_.size() && wrong < 0; ++lane) {
+        // Asked of the match itself: the array of legal moves is the user's to write into.
+        if (!legal_for(game_, matches_[lane], chosen[lane])) wrong = static_cast<std::ptrdiff_t>(lane);
+      }
+      if (wrong < 0) {
+        in_parallel(matches_.size(), threads_, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t lane = begin; lane < end; ++lane) advance(lane, chosen[lane]);
+        });
+      }
+    }
+    if (wrong >= 0) {
+      const std::string text = "lane " + std::to_string(wrong) + ": move " +
+                               std::to_string(chosen[wrong]) + " is not legal; no lane was moved";
+      throw nb::value_error(text.c_str());
+    }
+  }
+
+  auto observations(nb::handle self) { return array(self, observations_, Game::kObservation); }
+  auto legal(nb::handle self) { return array(self, legal_, Game::kMoves); }
+  auto rewards(nb::handle self) { return array(self, rewards_, seats_); }
+  auto finals(nb::handle self) { return array(self, finals_, seats_); }
+  auto to_move(nb::handle self) { return row(self, to_move_); }
+  auto done(nb::handle self) { return row(self, done_); }
+  int seats() const { return seats_; }
+  std::size_t lanes() const { return matches_.size(); }
+
+ private:
+  static std::size_t checked(int lanes) {
+    if (lanes < 1 || lanes > 10'000'000) throw nb::value_error("lanes must be from 1 to 10000000");
+    return static_cast<std::size_t>(lanes);
+  }
+  std::size_t size(int width) const { return matches_.size() * static_cast<std::size_t>(width); }
+
+  template <class T>
+  nb::ndarray<nb::numpy, T, nb::ndim<2>> array(nb::handle self, std::vector<T>& values, int width) {
+    return {values.data(), {matches_.size(), static_cast<std::size_t>(width)}, self};
+  }
+  template <class T>
+  nb::ndarray<nb::numpy, T, nb::ndim<1>> row(nb::handle self, std::vector<T>& values) {
+    return {values.data(), {matches_.size()}, self};
+  }
+
+  void start(std::size_t lane) {
+    do {  // a match can be over before anybody moves; such a one is no use here
+      game_.start(matches_[lane], seats_, deals_[lane]);
+    } while (matches_[lane].over);
+    show(lane);
+  }
+
+  void advance(std::size_t lane, int move) {
+    typename Game::Match& match = matches_[lane];
+    float* const rewards = rewards_.data() + lane * static_cast<std::size_t>(seats_);
+    game_.play(match, move, deals_[lane]);
+    std::fill_n(rewards, seats_, 0.0f);
+    done_[lane] = match.over;
+    if (!match.over) return show(lane);
+    const u32 winners = game_.winners(match);
+    const float share = 1.0f / static_cast<float>(count_bits(winners));
+    for (int seat = 0; seat < seats_; ++seat) {
+      finals_[lane * static_cast<std::size_t>(seats_) + static_cast<std::size_t>(seat)] = game_.final_of(match, seat);
+      rewards[seat] = ((winners >> seat) & 1 ? share : 0.0f) - 1.0f / static_cast<float>(seats_);
+    }
+    start(lane);
+  }
+
+  // Writes what the player to move of a lane may know and do.
+  void show(std::size_t lane) {
+    const typename Game::Match& match = matches_[lane];
+    const int seat = game_.to_move(match);
+    to_move_[lane] = seat;
+    game_.observe(match, seat, observations_.data() + lane * Game::kObservation);
+    u8* const legal = legal_.data() + lane * Game::kMoves;
+    std::fill_n(legal, Game::kMoves, u8{0});
+    game_.each_legal(match, [&](int move) { legal[move] = 1; });
+  }
+
+  Game game_;
+  int seats_;
+  int threads_;
+  std::vector<typename Game::Match> matches_;
+  std::vector<FastDeals> deals_;
+  std::vector<u8> legal_;
+  std::vector<u8> observations_;
+  std::vector<float> rewards_;
+  std::vector<int> finals_;
+  std::vector<int> to_move_;
+  std::vector<u8> done_;
+};
+
+template <class Game>
+void bind_batch(nb::class_<Batch<Game>>& type) {
+  using B = Batch<Game>;
+  auto view = [](auto member) {
+    return [member](nb::handle_t<B> self) { return (nb::cast<B&>(self).*member)(self); };
+  };
+  type.def("step", &B::step, "moves"_a.noconvert(), "Plays one move in each lane; a match that ends starts anew.")
+      .def_prop_ro("observations", view(&B::observations), "(lanes, size) uint8")
+      .def_prop_ro("legal", view(&B::legal), "(lanes, moves) uint8: 1 where the move is legal")
+      .def_prop_ro("rewards", view(&B::rewards), "(lanes, seats) float32, at the end of a match")
+      .def_prop_ro("finals", view(&B::finals), "(lanes, seats) int32, of the last match that ended")
+      .def_prop_ro("to_move", view(&B::to_move), "(lanes,) int32")
+      .def_prop_ro("done", view(&B::done), "(lanes,) uint8: 1 if the last step ended a match")
+      .def_prop_ro("seats", &B::seats)
+      .def_prop_ro("lanes", &B::lanes);
+}
+
+// Whole matches by random players; every result as an array. The first player sits so many seats
+// after the one the lot falls on.
+template <class Game>
+nb::typed<nb::dict, nb::str, nb::object> simulate(const Game& game, int seats, int matches, u64 seed, int threads,
+                                                  int after_lot) {
+  check_threads(threads);
+  if (matches < 1 || matches > 1'000'000'000) throw nb::value_error("matches must be from 1 to 1000000000");
+  const auto count = static_cast<std::size_t>(matches), width = static_cast<std::size_t>(seats);
+  std::vector<int> finals(count * width), lengths(count), rounds(count), first(count), endings(count * Game::kEndings);
+  std::vector<u8> winners(count * width);
+  {
+    nb::gil_scoped_release unlocked;
+    in_parallel(count, threads, [&](std::size_t begin, std::size_t end) {
+      typename Game::Match match;
+      for (std::size_t number = begin; number < end; ++number) {
+        FastDeals deals{random_of(seed, number)};
+        FastDeals same = deals;
+        first[number] = (same.lot("", seats) + after_lot) % seats;
+        lengths[number] = game.play_out(match, seats, deals, endings.data() + number * Game::kEndings);
+        rounds[number] = game.rounds_played(match);
+        for (std::size_t seat = 0; seat < width; ++seat) {
+          finals[number * width + seat] = game.final_of(match, static_cast<int>(seat));
+          winners[number * width + seat] = (game.winners(match) >> seat) & 1;
+        }
+      }
+    });
+  }
+  nb::typed<nb::dict, nb::str, nb::object> result;
+  result["finals"] = as_array(std::move(finals), {count, width});
+  result["winners"] = as_array(std::move(winners), {count, width});
+  result["lengths"] = as_array(std::move(lengths), {count});
+  result["rounds"] = as_array(std::move(rounds), {count});
+  result["first"] = as_array(std::move(first), {count});
+  result["endings"] = as_array(std::move(endings), {count, static_cast<std::size_t>(Game::kEndings)});
+  return result;
+}
+
+void bind_tembo(nb::module_& module);
+void bind_life(nb::module_& module);
+
+}  // namespace waterhole::bind

@@ -1,0 +1,70 @@
+// A match of Tembo: rounds one after another, the deal passing on (T5, T23).
+#pragma once
+
+#include "deals.hpp"
+#include "tembo.hpp"
+
+namespace waterhole::tembo {
+
+struct Match {
+  State state;
+  u8 round;   // counted from 1
+  u8 rounds;  // so many are played
+  u8 over;
+};
+
+WATERHOLE_FN void deal_round(Match& m, int seats, int first, FairDeals& deals) {
+  deal(m.state, seats, m.round, first, deals.seed);
+}
+WATERHOLE_FN void deal_round(Match& m, int seats, int first, FastDeals& deals) {
+  deal(m.state, seats, first, deals.random);
+}
+WATERHOLE_FN FixedPile pile_of(FairDeals&) { return {}; }
+WATERHOLE_FN LoosePile pile_of(FastDeals& deals) { return {deals.random}; }
+
+// Scores rounds that are over and deals the next, until somebody can move or all is over.
+template <class Deals>
+WATERHOLE_FN void settle(Match& m, const Deck& deck, Deals& deals) {
+  while (m.state.over) {
+    score(m.state, deck);
+    if (m.round == m.rounds) {
+      m.over = 1;
+      return;
+    }
+    ++m.round;
+    const int seats = m.state.seats;
+    deal_round(m, seats, (m.state.first + 1) % seats, deals);
+  }
+}
+
+template <class Deals>
+WATERHOLE_FN void start(Match& m, int seats, int rounds, const Deck& deck, Deals& deals) {
+  m = Match{};
+  m.round = 1;
+  m.rounds = static_cast<u8>(rounds);
+  const int dealer = deals.lot("tembo", seats);
+  deal_round(m, seats, (dealer + 1) % seats, deals);
+  settle(m, deck, deals);
+}
+
+template <class Deals>
+WATERHOLE_FN void play(Match& m, int move, const Deck& deck, Deals& deals) {
+  play(m.state, move, deck, pile_of(deals));
+  settle(m, deck, deals);
+}
+
+// The seats with the highest total, as a set (T23).
+WATERHOLE_FN u32 winners(const State& s) {
+  int best = -1;
+  u32 found = 0;
+  for (int seat = 0; seat < s.seats; ++seat) {
+    if (s.totals[seat] > best) {
+      best = s.totals[seat];
+      found = 0;
+    }
+    if (s.totals[seat] == best) found |= 1u << seat;
+  }
+  return found;
+}
+
+}  // namespace waterhole::tembo

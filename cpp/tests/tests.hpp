@@ -1,0 +1,13 @@
+// The tests, by subject.
+#pragma once
+
+#include <string>
+
+namespace waterhole::tests {
+
+void test_numbers(const std::string& root);  // hashes, streams, the signature
+void test_matches(const std::string& root);  // what holds at every step
+void test_chances(const std::string& root);  // moves and deals are equally likely
+void test_trees(const std::string& root);    // the golden tree counts
+
+}  // namespace waterhole::tests

@@ -1,0 +1,243 @@
+"""The core without Python's objects: move ids, arrays, threads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from waterhole.core.engine import deck_arrays, load
+from waterhole.core.library import library, require
+from waterhole.game import InvalidOptions, Move, State, View, WaterholeError
+from waterhole.game.options import checked_seed, shown
+from waterhole.game.state import Setup
+from waterhole.life.state import LifeOptions
+from waterhole.tembo.cards import SPECIES
+from waterhole.tembo.deck import default_deck
+from waterhole.tembo.state import TemboOptions
+
+if TYPE_CHECKING:
+    from waterhole.game.vocabulary import Json
+
+
+MOST_MATCHES = 10**9
+MOST_LANES = 10**7
+MOST_THREADS = 1024
+
+
+class Match:
+    """One match with fair deals, driven by move ids. Fast: ``play`` changes it in place.
+
+    ``state()`` gives the match as the Python API has it, with views, records and events.
+    """
+
+    __slots__ = ("_game", "_match", "_setup", "legal", "play")
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        seed: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._game = load(game)
+        self._setup = self._game.setup(seats, checked_seed(seed), options)
+        self._wrap(_new_match(game, self._setup))
+
+    def _wrap(self, match: Any) -> None:
+        # The core's own methods, so that a call costs nothing more.
+        self._match = match
+        self.legal = match.legal
+        self.play = match.play
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is; None when the match is over."""
+        return cast("int | None", self._match.to_move)
+
+    @property
+    def finals(self) -> list[int]:
+        """Points or lives of each seat so far."""
+        return cast(list[int], self._match.finals)
+
+    @property
+    def winners(self) -> list[int]:
+        return cast(list[int], self._match.winners)
+
+    @property
+    def history(self) -> list[int]:
+        """The ids of all moves so far."""
+        return cast(list[int], self._match.history)
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What the seat may know, as docs/observations.md lays it out."""
+        return cast("NDArray[np.uint8]", self._match.observation(seat))
+
+    def tree_count(self, depth: int) -> int:
+        """The number of different sequences of so many moves from here."""
+        return cast(int, self._match.tree_count(depth))
+
+    def copy(self) -> Match:
+        """A match that goes its own way from here."""
+        other = Match.__new__(Match)
+        other._game, other._setup = self._game, self._setup
+        other._wrap(self._match.copy())
+        return other
+
+    def moves(self) -> list[Move]:
+        """The legal moves as moves."""
+        return [self._game.moves[id] for id in self.legal()]
+
+    def state(self) -> State[Any]:
+        """The match as the Python API has it."""
+        state: State[Any] = self._game.state.begin(self._setup)
+        for id in self.history:
+            state = state.play(self._game.moves[id]).state
+        return state
+
+    def view(self, seat: int | None) -> View:
+        return self.state().view(seat)
+
+    def record(self, names: list[str] | None = None) -> Json:
+        return self.state().record(names)
+
+    @classmethod
+    def of(cls, state: State[Any]) -> Match:
+        """The match of a state that was dealt from its seed, from where it stands."""
+        match = cls.__new__(cls)
+        match._game = load(state.game)
+        match._setup = Setup(state.setup.seats, state.setup.options, state.setup.seed)
+        deals = [*(played.deal for played in state.played), state.round.deal]
+        for number, deal in enumerate(deals[: len(state.played) + (state.result is None)]):
+            if state.deal_from_seed(match._setup, state.played[:number]) != deal:
+                raise WaterholeError(
+                    "core/deals", f"round {number + 1} was not dealt from the seed; use from_state"
+                )
+        match._wrap(_new_match(state.game, match._setup))
+        moves = [move for played in state.played for move in played.moves]
+        for move in moves if state.result else [*moves, *state.round.moves]:
+            match.play(match._game.move_id(move))
+        return match
+
+
+class Simulation(NamedTuple):
+    """The results of many matches, a row each."""
+
+    finals: NDArray[np.int32]  # (matches, seats): points, or lives left
+    winners: NDArray[np.uint8]  # (matches, seats): 1 for a winner
+    lengths: NDArray[np.int32]  # (matches,): moves
+    rounds: NDArray[np.int32]  # (matches,)
+    first: NDArray[np.int32]  # (matches,): who began the first round
+    endings: NDArray[np.int32]  # (matches, kinds): rounds by how they ended; see ENDINGS
+
+
+ENDINGS = {"tembo": ("no move left",), "life": ("knock", "sudden-death", "lap-limit")}
+
+
+def simulate(
+    game: str,
+    seats: int,
+    matches: int,
+    seed: str | int = 0,
+    options: Mapping[str, Any] | None = None,
+    threads: int = 1,
+) -> Simulation:
+    """Whole matches by random players. The same seed gives the same results on any number of
+    threads; deals are as fair as those of a match, but come from a faster stream."""
+    rest = _options(game, seats, options)
+    many = _whole("matches", matches, MOST_MATCHES)
+    run = library.simulate_tembo if game == "tembo" else library.simulate_life
+    try:
+        return Simulation(**run(seats, many, seed_number(seed), *rest, _threads(threads)))
+    except ValueError as error:
+        raise InvalidOptions("core/value", str(error)) from None
+    except MemoryError:
+        raise InvalidOptions("core/memory", f"no memory for {matches} matches at once") from None
+
+
+class Batch:
+    """Many matches stepped together, for learning. The arrays are the core's own memory: every
+    ``step`` writes into them, NumPy and torch see them without a copy. A match that ends starts
+    anew by itself, with ``done`` set for that step."""
+
+    def __init__(
+        self,
+        game: str,
+        lanes: int,
+        seats: int,
+        seed: str | int = 0,
+        options: Mapping[str, Any] | None = None,
+        threads: int = 1,
+    ) -> None:
+        rest = _options(game, seats, options)
+        kind = library.TemboBatch if game == "tembo" else library.LifeBatch
+        many = _whole("lanes", lanes, MOST_LANES)
+        try:
+            self._batch = kind(many, seats, seed_number(seed), *rest, _threads(threads))
+        except MemoryError:
+            raise InvalidOptions("core/memory", f"no memory for {lanes} lanes") from None
+        self.lanes, self.seats = lanes, seats
+        self.observations: NDArray[np.uint8] = self._batch.observations
+        self.legal: NDArray[np.uint8] = self._batch.legal
+        self.rewards: NDArray[np.float32] = self._batch.rewards
+        self.finals: NDArray[np.int32] = self._batch.finals
+        self.to_move: NDArray[np.int32] = self._batch.to_move
+        self.done: NDArray[np.uint8] = self._batch.done
+
+    def step(self, moves: NDArray[np.int32]) -> None:
+        """Plays one move in each lane; if one is not legal, raises ValueError and moves none."""
+        chosen = np.asarray(moves)
+        if chosen.dtype != np.int32:
+            if chosen.dtype.kind not in "iu" or not np.can_cast(chosen.dtype, np.int64):
+                raise ValueError(f"moves must be whole numbers, not {chosen.dtype}")
+            chosen = np.clip(chosen, -1, 2**31 - 1).astype(np.int32)  # out of range stays illegal
+        if chosen.shape != (self.lanes,):
+            raise ValueError(f"one move for each of the {self.lanes} lanes is needed")
+        self._batch.step(np.ascontiguousarray(chosen))
+
+
+def signature() -> int:
+    """The number that identifies how the core plays (docs/signature.md)."""
+    require()
+    animals = list(enumerate(default_deck().animals, 1))
+    species = [sum(1 << n for n, (kind, _) in animals if kind == name) for name in SPECIES]
+    digits = [sum(1 << n for n, (_, points) in animals if points >> d & 1) for d in range(3)]
+    return int(library.signature(species, digits))
+
+
+def _whole(name: str, value: object, most: int) -> int:
+    if type(value) is not int or not 1 <= value <= most:
+        text = f"{name} must be a whole number from 1 to {most}, not {shown(value)}"
+        raise InvalidOptions("core/value", text)
+    return value
+
+
+def _threads(threads: object) -> int:
+    return _whole("threads", threads, MOST_THREADS)
+
+
+def seed_number(seed: str | int) -> int:
+    """A number of 64 bits for a seed; a text is hashed."""
+    if isinstance(seed, int):
+        return seed % 2**64
+    return int.from_bytes(sha256(checked_seed(seed).encode()).digest()[:8], "big")
+
+
+def _options(game: str, seats: int, options: Mapping[str, Any] | None) -> tuple[Any, ...]:
+    """The options, checked, as the core takes them."""
+    return _arguments(load(game).setup(seats, "", options))
+
+
+def _arguments(setup: Setup) -> tuple[Any, ...]:
+    if isinstance(setup.options, TemboOptions):
+        return (*deck_arrays(setup.options.deck), setup.options.rounds)
+    chosen = cast(LifeOptions, setup.options)
+    return (chosen.expert, chosen.lap_limit)
+
+
+def _new_match(game: str, setup: Setup) -> Any:
+    kind = library.TemboMatch if game == "tembo" else library.LifeMatch
+    return kind(setup.seats, setup.seed, *_arguments(setup))

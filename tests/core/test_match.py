@@ -1,0 +1,159 @@
+"""``core.Match``: ids in place of moves, the same match."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from waterhole import core
+from waterhole.game import InvalidOptions, UnknownGame, WaterholeError, load
+from waterhole.life.state import lives_left
+
+STARTS: list[tuple[str, int, dict[str, Any]]] = [
+    *(("tembo", seats, {"rounds": rounds}) for seats in (2, 3, 4) for rounds in (1, 3)),
+    *(("life", seats, {"lap_limit": 3, "expert": seats % 2 == 0}) for seats in (2, 3, 4, 5)),
+]
+SEEDS = ("", "any text", "\n\x00", "水 😀", "s" * 1000, "😀" * 1000)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS)
+def test_a_whole_match_agrees_with_the_rules(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    rng, rules = Random(f"{game} {seats}"), load(game)
+    state, match = rules.start(seats, "whole", options), core.Match(game, seats, "whole", options)
+    ids: list[int] = []
+    while state.to_move is not None:
+        assert match.to_move == state.to_move
+        assert match.moves() == list(state.legal())
+        assert match.legal() == [rules.move_id(move) for move in state.legal()]
+        assert match.winners == []
+        if game == "tembo":
+            scores = state.view(None).to_dict()["scores"]
+            totals = [sum(points[seat] for points in scores) for seat in range(seats)]
+            assert match.finals == totals
+        else:
+            assert match.finals == list(lives_left(seats, state.played))
+        ids.append(rng.choice(match.legal()))
+        match.play(ids[-1])
+        state = state.play(rules.moves[ids[-1]]).state
+        assert match.history == ids
+        if rng.random() < 0.05:
+            check_same(match, state)
+    check_same(match, state)
+    assert match.to_move is None
+    assert match.legal() == match.moves() == []
+    assert state.result is not None
+    assert match.finals == list(state.result.final)
+    assert match.winners == list(state.result.winners)
+    rules.verify(match.record())
+
+
+def check_same(match: core.Match, state: Any) -> None:
+    """The match is this state, and the state's match is this one."""
+    assert match.record() == state.record()
+    for seat in (None, *range(state.setup.seats)):
+        assert match.view(seat) == state.view(seat)
+    again = core.Match.of(state)
+    assert again.history == match.history
+    assert (again.to_move, again.legal(), again.finals) == (
+        match.to_move,
+        match.legal(),
+        match.finals,
+    )
+    assert again.record() == state.record()
+    for seat in range(state.setup.seats):
+        assert again.observation(seat).tobytes() == match.observation(seat).tobytes()
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+@pytest.mark.parametrize("seed", SEEDS, ids=ascii)
+def test_any_seed_deals_as_the_rules_do(game: str, seed: str) -> None:
+    match, state = core.Match(game, 3, seed), load(game).start(3, seed)
+    assert match.moves() == list(state.legal())
+    assert match.to_move == state.to_move
+    for seat in range(3):
+        hand = match.observation(seat)[:10].tolist()
+        assert sum(hand) == (
+            10 if game == "life" else sum(c <= 10 for c in state.round.hands[seat])
+        )
+
+
+def test_without_a_seed_each_match_is_another() -> None:
+    records = [core.Match("tembo", 2).record() for _ in range(3)]
+    assert len({record["seed"] for record in records}) == 3
+    for record in records:
+        load("tembo").verify(record)
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+def test_a_copy_goes_its_own_way(game: str) -> None:
+    match = core.Match(game, 3, "copy")
+    match.play(match.legal()[0])
+    before = (match.legal(), match.history, match.record())
+    copies = [match.copy() for _ in range(2)]
+    for copy, place in zip(copies, (0, -1), strict=True):
+        assert (copy.legal(), copy.history, copy.record()) == before
+        copy.play(copy.legal()[place])
+    assert (match.legal(), match.history, match.record()) == before
+    assert copies[0].history != copies[1].history
+    match.play(match.legal()[0])
+    assert match.record() == copies[0].record()
+    assert len(copies[1].history) == 2
+
+
+def test_names_stand_in_the_record() -> None:
+    record = core.Match("life", 3, "names").record(["Ada", "Bo", "Cleo"])
+    assert record["seats"] == ["Ada", "Bo", "Cleo"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(("tembo", seats) for seats in (0, 1, 5, -1, True, 2.0, "2", None)),
+        *(("life", seats) for seats in (1, 6)),
+        ("tembo", 2, 5),
+        ("tembo", 2, b"seed"),
+        ("tembo", 2, "s" * 1001),
+        ("tembo", 2, "\ud800"),
+        ("tembo", 2, "", {"rounds": 0}),
+        ("tembo", 2, "", {"rounds": 101}),
+        ("tembo", 2, "", {"laps": 1}),
+        ("tembo", 2, "", {"deck": []}),
+        ("life", 2, "", {"lap_limit": -1}),
+        ("life", 2, "", {"lap_limit": 1001}),
+        ("life", 2, "", {"expert": 1}),
+        ("life", 2, "", [1]),
+    ],
+)
+def test_odd_arguments_are_refused(arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        core.Match(*arguments)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("game", ["chess", "", None, 3, ["tembo"]])
+def test_an_unknown_game_is_refused(game: Any) -> None:
+    with pytest.raises(UnknownGame):
+        core.Match(game, 2)
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+def test_there_are_no_other_seats(game: str) -> None:
+    match = core.Match(game, 3, "seats")
+    for seat in (-1, 3, 100):
+        with pytest.raises(ValueError, match="there is no such seat"):
+            match.observation(seat)
+        with pytest.raises(WaterholeError):
+            match.view(seat)
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+def test_a_world_of_other_deals_has_no_fast_match(game: str) -> None:
+    """``of`` deals from the seed; a state that was dealt otherwise must not turn into another."""
+    rules = load(game)
+    world = rules.resample(rules.start(3, "world").view(0), Random(1))
+    with pytest.raises(WaterholeError):
+        core.Match.of(world)
