@@ -54,7 +54,7 @@ OPEN_SPIEL: Final = (
     *("spades", "euchre", "go_fish", "dou_dizhu"),
 )
 PGX: Final = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
-MATCHES: Final = {"tembo": 1000, "life": 300}  # in one call: about as many milliseconds
+MATCHES: Final = {"tembo": 1000, "life": 300}  # in one call: some milliseconds
 DRIVEN: Final = {"tembo": 4, "life": 4}  # the seats of what is driven from Python, and of batches
 LANES: Final = (1024, 16384)
 MANY: Final = 100_000  # lanes whose memory is measured

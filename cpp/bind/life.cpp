@@ -77,9 +77,7 @@ struct LifeRound {
   }
 
   Ids legal() const {
-    Ids moves;
-    life::each_legal(state, [&](int move) { moves.append(move); });
-    return moves;
+    return list_of_ids<life::kMoves>([&](auto see) { life::each_legal(state, see); });
   }
 
   bool is_legal(int move) const {

@@ -83,9 +83,7 @@ struct TemboRound {
   }
 
   Ids legal() const {
-    Ids moves;
-    tembo::each_legal(state, deck, [&](int move) { moves.append(move); });
-    return moves;
+    return list_of_ids<tembo::kMoves>([&](auto see) { tembo::each_legal(state, deck, see); });
   }
 
   bool is_legal(int move) const {

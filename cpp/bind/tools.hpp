@@ -47,6 +47,27 @@ nb::object as_array(std::vector<T>&& values, std::vector<std::size_t> shape) {
 
 using Ids = nb::typed<nb::list, int>;
 
+// Move ids as Python's numbers, each made once: a list of them is then only counted references.
+inline PyObject* shared_id(int id) {
+  static PyObject* made[1024] = {};
+  PyObject*& number = made[id];
+  if (!number) number = PyLong_FromLong(id);
+  Py_INCREF(number);
+  return number;
+}
+
+// A list of the ids that each(see) shows.
+template <int most, class Each>
+Ids list_of_ids(Each&& each) {
+  u16 ids[most];
+  Py_ssize_t count = 0;
+  each([&](int id) { ids[count++] = static_cast<u16>(id); });
+  PyObject* const list = PyList_New(count);
+  if (!list) throw nb::python_error();
+  for (Py_ssize_t i = 0; i < count; ++i) PyList_SET_ITEM(list, i, shared_id(ids[i]));
+  return nb::steal<Ids>(list);
+}
+
 inline void check_threads(int threads) {
   if (threads < 1 || threads > 1024) throw nb::value_error("threads must be from 1 to 1024");
 }
@@ -70,9 +91,7 @@ class FastMatch {
   }
 
   Ids legal() const {
-    Ids moves;
-    game_.each_legal(match_, [&](int move) { moves.append(move); });
-    return moves;
+    return list_of_ids<Game::kMoves>([&](auto see) { game_.each_legal(match_, see); });
   }
 
   void play(int move) {

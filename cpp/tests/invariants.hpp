@@ -150,7 +150,7 @@ inline Fault fault_of(const life::State& s, const life::Rules& rules) {
   if (s.ending) return nullptr;
   if (!s.lives[s.turn]) return "a player who is out has the turn";
   if (s.turn == s.knocker) return "who knocked first has another turn";
-  if (s.knocker == life::kNobody && rules.lap_limit && s.turns >= rules.lap_limit * s.players)
+  if (s.knocker == life::kNobody && rules.lap_limit && s.turns >= static_cast<u32>(rules.lap_limit) * s.players)
     return "the round went on after the last lap";
   return nullptr;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "life_match.hpp"
+#include "life_random.hpp"
 
 namespace waterhole {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tembo_match.hpp"
+#include "tembo_random.hpp"
 
 namespace waterhole {
 
