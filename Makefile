@@ -34,8 +34,9 @@ check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy
 
-bench: $(CORE) ## measure the speed of self-play
+bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
+	@$(BIN)/python bench/core.py
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature
