@@ -11,6 +11,7 @@ READY := $(VENV)/.ready
 # The compiled core, built where Python finds it.
 CORE := $(VENV)/.core
 CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
+CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests/*.?pp cpp/fuzz/*.cpp)
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
@@ -31,6 +32,8 @@ test: check ## run check, then every test
 check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
 		|| { echo "To format: $(BIN)/ruff format ." >&2; exit 1; }
+	@$(BIN)/clang-format --dry-run -Werror $(CPP) \
+		|| { echo "To format: $(BIN)/clang-format -i $(CPP)" >&2; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy
 

@@ -106,45 +106,57 @@ struct LifeRound {
 
 void bind_life(nb::module_& module) {
   nb::class_<LifeRound>(module, "LifeRound", "A round of Life is Life as a value.")
-      .def_static("start", &LifeRound::start, "first"_a, "lives"_a, "hands"_a, "rows"_a, "expert"_a, "lap_limit"_a)
+      .def_static("start", &LifeRound::start, "first"_a, "lives"_a, "hands"_a, "rows"_a, "expert"_a,
+                  "lap_limit"_a)
       .def("legal", &LifeRound::legal)
       .def("is_legal", &LifeRound::is_legal, "move"_a)
       .def("after", &LifeRound::after, "move"_a)
       .def_prop_ro("turn", [](const LifeRound& r) { return static_cast<int>(r.state.turn); })
       .def_prop_ro("ending", [](const LifeRound& r) { return static_cast<int>(r.state.ending); })
-      .def_prop_ro("knocker", [](const LifeRound& r) {
-        return r.state.knocker == life::kNobody ? std::nullopt : std::optional<int>(r.state.knocker);
-      })
+      .def_prop_ro("knocker",
+                   [](const LifeRound& r) {
+                     return r.state.knocker == life::kNobody ? std::nullopt
+                                                             : std::optional<int>(r.state.knocker);
+                   })
       .def_prop_ro("hands", [](const LifeRound& r) { return r.texts(r.state.hand, r.state.seats); })
       .def_prop_ro("known", [](const LifeRound& r) { return r.texts(r.state.known, r.state.seats); })
       .def_prop_ro("rows", [](const LifeRound& r) { return r.texts(r.state.rows, life::kRows); })
-      .def_prop_ro("lives", [](const LifeRound& r) {
-        return std::vector<int>(r.state.lives, r.state.lives + r.state.seats);
-      })
+      .def_prop_ro(
+          "lives",
+          [](const LifeRound& r) { return std::vector<int>(r.state.lives, r.state.lives + r.state.seats); })
       .def_prop_ro("points", [](const LifeRound& r) {
         return std::vector<int>(r.state.points, r.state.points + r.state.seats);
       });
 
-  auto match = nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");
-  match.def("__init__", [](FastMatch<LifeGame>* self, int seats, const std::string& seed, bool expert, int lap_limit) {
-    check_seats(seats);
-    new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed);
-  }, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a);
+  auto match =
+      nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");
+  match.def(
+      "__init__",
+      [](FastMatch<LifeGame>* self, int seats, const std::string& seed, bool expert, int lap_limit) {
+        check_seats(seats);
+        new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed);
+      },
+      "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a);
   bind_match(match);
 
   auto batch = nb::class_<Batch<LifeGame>>(module, "LifeBatch", "Many matches of Life is Life at once.");
-  batch.def("__init__", [](Batch<LifeGame>* self, int lanes, int seats, u64 seed, bool expert, int lap_limit,
-                           int threads) {
-    check_seats(seats);
-    new (self) Batch<LifeGame>(read_game(expert, lap_limit), lanes, seats, seed, threads);
-  }, "lanes"_a, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
+  batch.def(
+      "__init__",
+      [](Batch<LifeGame>* self, int lanes, int seats, u64 seed, bool expert, int lap_limit, int threads) {
+        check_seats(seats);
+        new (self) Batch<LifeGame>(read_game(expert, lap_limit), lanes, seats, seed, threads);
+      },
+      "lanes"_a, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
   bind_batch(batch);
 
-  module.def("simulate_life", [](int seats, int matches, u64 seed, bool expert, int lap_limit, int threads) {
-    check_seats(seats);
-    if (lap_limit == 0 && matches > 1'000'000) throw nb::value_error("so many matches need a lap_limit");
-    return simulate(read_game(expert, lap_limit), seats, matches, seed, threads, 0);
-  }, "seats"_a, "matches"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
+  module.def(
+      "simulate_life",
+      [](int seats, int matches, u64 seed, bool expert, int lap_limit, int threads, u32 heuristic) {
+        check_seats(seats);
+        if (lap_limit == 0 && matches > 1'000'000) throw nb::value_error("so many matches need a lap_limit");
+        return simulate(read_game(expert, lap_limit), seats, matches, seed, threads, heuristic, 0);
+      },
+      "seats"_a, "matches"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a, "heuristic"_a);
 }
 
 }  // namespace waterhole::bind

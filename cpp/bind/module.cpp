@@ -7,12 +7,15 @@ NB_MODULE(_core, module) {
   module.doc() = "The rules of both games, compiled. Use waterhole.core.";
   waterhole::bind::bind_tembo(module);
   waterhole::bind::bind_life(module);
-  module.def("signature", [](const std::vector<waterhole::u64>& species, const std::vector<waterhole::u64>& points) {
-    waterhole::tembo::Deck deck{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      deck.species[i] = species.at(i);
-      deck.points[i] = points.at(i);
-    }
-    return waterhole::signature(deck);
-  }, nanobind::arg("species"), nanobind::arg("points"));
+  module.def(
+      "signature",
+      [](const std::vector<waterhole::u64>& species, const std::vector<waterhole::u64>& points) {
+        waterhole::tembo::Deck deck{};
+        for (std::size_t i = 0; i < 3; ++i) {
+          deck.species[i] = species.at(i);
+          deck.points[i] = points.at(i);
+        }
+        return waterhole::signature(deck);
+      },
+      nanobind::arg("species"), nanobind::arg("points"));
 }

@@ -40,7 +40,8 @@ std::vector<int> numbers(u64 set) {
 
 void add_special(std::vector<int>& cards, u32 special) {
   for (int kind = 0; kind < tembo::kSpecials; ++kind)
-    cards.insert(cards.end(), static_cast<std::size_t>(tembo::nibble(special, kind)), tembo::kElephant + kind);
+    cards.insert(cards.end(), static_cast<std::size_t>(tembo::nibble(special, kind)),
+                 tembo::kElephant + kind);
 }
 
 // A round as a value that never changes: after() gives the next one.
@@ -74,8 +75,11 @@ struct TemboRound {
     for (const int card : pile) s.cards[place++] = seen(card, tembo::kLion);
     for (const int card : crossings) s.cards[place++] = seen(card, tembo::kLion);
     for (int card = 1; card <= tembo::kLion; ++card) {
-      const int copies = card <= tembo::kHoofed ? 1 : card == tembo::kElephant ? 7
-                         : card < tembo::kSuperCrocodile ? 2 : card == tembo::kSuperCrocodile ? 1 : 3;
+      const int copies = card <= tembo::kHoofed           ? 1
+                         : card == tembo::kElephant       ? 7
+                         : card < tembo::kSuperCrocodile  ? 2
+                         : card == tembo::kSuperCrocodile ? 1
+                                                          : 3;
       if (counts[card] != copies) throw nb::value_error("the cards of the deal are not the 59 of the game");
     }
     s.over = !tembo::can_play(s);
@@ -145,7 +149,8 @@ struct TemboRound {
 
 void bind_tembo(nb::module_& module) {
   nb::class_<TemboRound>(module, "TemboRound", "A round of Tembo as a value.")
-      .def_static("start", &TemboRound::start, "first"_a, "hands"_a, "pile"_a, "crossings"_a, "species"_a, "points"_a)
+      .def_static("start", &TemboRound::start, "first"_a, "hands"_a, "pile"_a, "crossings"_a, "species"_a,
+                  "points"_a)
       .def("legal", &TemboRound::legal)
       .def("is_legal", &TemboRound::is_legal, "move"_a)
       .def("after", &TemboRound::after, "move"_a)
@@ -160,27 +165,38 @@ void bind_tembo(nb::module_& module) {
       .def_prop_ro("out", &TemboRound::out)
       .def_prop_ro("points", &TemboRound::points);
 
-  auto match = nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");
-  match.def("__init__", [](FastMatch<TemboGame>* self, int seats, const std::string& seed,
-                           const std::vector<int>& species, const std::vector<int>& points, int rounds) {
-    check_seats(seats);
-    new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed);
-  }, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a);
+  auto match =
+      nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");
+  match.def(
+      "__init__",
+      [](FastMatch<TemboGame>* self, int seats, const std::string& seed, const std::vector<int>& species,
+         const std::vector<int>& points, int rounds) {
+        check_seats(seats);
+        new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed);
+      },
+      "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a);
   bind_match(match);
 
   auto batch = nb::class_<Batch<TemboGame>>(module, "TemboBatch", "Many matches of Tembo at once.");
-  batch.def("__init__", [](Batch<TemboGame>* self, int lanes, int seats, u64 seed, const std::vector<int>& species,
-                           const std::vector<int>& points, int rounds, int threads) {
-    check_seats(seats);
-    new (self) Batch<TemboGame>(read_game(species, points, rounds), lanes, seats, seed, threads);
-  }, "lanes"_a, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
+  batch.def(
+      "__init__",
+      [](Batch<TemboGame>* self, int lanes, int seats, u64 seed, const std::vector<int>& species,
+         const std::vector<int>& points, int rounds, int threads) {
+        check_seats(seats);
+        new (self) Batch<TemboGame>(read_game(species, points, rounds), lanes, seats, seed, threads);
+      },
+      "lanes"_a, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
   bind_batch(batch);
 
-  module.def("simulate_tembo", [](int seats, int matches, u64 seed, const std::vector<int>& species,
-                                  const std::vector<int>& points, int rounds, int threads) {
-    check_seats(seats);
-    return simulate(read_game(species, points, rounds), seats, matches, seed, threads, 1);  // left of the dealer (T5)
-  }, "seats"_a, "matches"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
+  module.def(
+      "simulate_tembo",
+      [](int seats, int matches, u64 seed, const std::vector<int>& species, const std::vector<int>& points,
+         int rounds, int threads, u32 heuristic) {
+        check_seats(seats);
+        return simulate(read_game(species, points, rounds), seats, matches, seed, threads, heuristic,
+                        1);  // left of the dealer (T5)
+      },
+      "seats"_a, "matches"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a, "heuristic"_a);
 }
 
 }  // namespace waterhole::bind

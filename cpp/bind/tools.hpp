@@ -165,9 +165,16 @@ template <class Game>
 class Batch {
  public:
   Batch(const Game& game, int lanes, int seats, u64 seed, int threads)
-      : game_(game), seats_(seats), threads_(threads), matches_(checked(lanes)), legal_(size(Game::kMoves)),
-        observations_(size(Game::kObservation)), rewards_(size(seats)), finals_(size(seats)),
-        to_move_(matches_.size()), done_(matches_.size()) {
+      : game_(game),
+        seats_(seats),
+        threads_(threads),
+        matches_(checked(lanes)),
+        legal_(size(Game::kMoves)),
+        observations_(size(Game::kObservation)),
+        rewards_(size(seats)),
+        finals_(size(seats)),
+        to_move_(matches_.size()),
+        done_(matches_.size()) {
     check_threads(threads);
     deals_.reserve(matches_.size());
     for (std::size_t lane = 0; lane < matches_.size(); ++lane) deals_.push_back({random_of(seed, lane)});
@@ -193,8 +200,8 @@ class Batch {
       }
     }
     if (wrong >= 0) {
-      const std::string text = "lane " + std::to_string(wrong) + ": move " +
-                               std::to_string(chosen[wrong]) + " is not legal; no lane was moved";
+      const std::string text = "lane " + std::to_string(wrong) + ": move " + std::to_string(chosen[wrong]) +
+                               " is not legal; no lane was moved";
       throw nb::value_error(text.c_str());
     }
   }
@@ -241,7 +248,8 @@ class Batch {
     const u32 winners = game_.winners(match);
     const float share = 1.0f / static_cast<float>(count_bits(winners));
     for (int seat = 0; seat < seats_; ++seat) {
-      finals_[lane * static_cast<std::size_t>(seats_) + static_cast<std::size_t>(seat)] = game_.final_of(match, seat);
+      finals_[lane * static_cast<std::size_t>(seats_) + static_cast<std::size_t>(seat)] =
+          game_.final_of(match, seat);
       rewards[seat] = ((winners >> seat) & 1 ? share : 0.0f) - 1.0f / static_cast<float>(seats_);
     }
     start(lane);
@@ -277,7 +285,8 @@ void bind_batch(nb::class_<Batch<Game>>& type) {
   auto view = [](auto member) {
     return [member](nb::handle_t<B> self) { return (nb::cast<B&>(self).*member)(self); };
   };
-  type.def("step", &B::step, "moves"_a.noconvert(), "Plays one move in each lane; a match that ends starts anew.")
+  type.def("step", &B::step, "moves"_a.noconvert(),
+           "Plays one move in each lane; a match that ends starts anew.")
       .def_prop_ro("observations", view(&B::observations), "(lanes, size) uint8")
       .def_prop_ro("legal", view(&B::legal), "(lanes, moves) uint8: 1 where the move is legal")
       .def_prop_ro("rewards", view(&B::rewards), "(lanes, seats) float32, at the end of a match")
@@ -288,15 +297,16 @@ void bind_batch(nb::class_<Batch<Game>>& type) {
       .def_prop_ro("lanes", &B::lanes);
 }
 
-// Whole matches by random players; every result as an array. The first player sits so many seats
-// after the one the lot falls on.
+// Whole matches by heuristic players on some seats (a set) and random ones on the others; every result
+// as an array. The first player sits so many seats after the one the lot falls on.
 template <class Game>
-nb::typed<nb::dict, nb::str, nb::object> simulate(const Game& game, int seats, int matches, u64 seed, int threads,
-                                                  int after_lot) {
+nb::typed<nb::dict, nb::str, nb::object> simulate(const Game& game, int seats, int matches, u64 seed,
+                                                  int threads, u32 heuristic, int after_lot) {
   check_threads(threads);
   if (matches < 1 || matches > 1'000'000'000) throw nb::value_error("matches must be from 1 to 1000000000");
   const auto count = static_cast<std::size_t>(matches), width = static_cast<std::size_t>(seats);
-  std::vector<int> finals(count * width), lengths(count), rounds(count), first(count), endings(count * Game::kEndings);
+  std::vector<int> finals(count * width), lengths(count), rounds(count), first(count),
+      endings(count * Game::kEndings);
   std::vector<u8> winners(count * width);
   {
     nb::gil_scoped_release unlocked;
@@ -306,7 +316,9 @@ nb::typed<nb::dict, nb::str, nb::object> simulate(const Game& game, int seats, i
         FastDeals deals{random_of(seed, number)};
         FastDeals same = deals;
         first[number] = (same.lot("", seats) + after_lot) % seats;
-        lengths[number] = game.play_out(match, seats, deals, endings.data() + number * Game::kEndings);
+        int* const ended = endings.data() + number * Game::kEndings;
+        lengths[number] = heuristic ? game.play_out(match, seats, deals, ended, heuristic)
+                                    : game.play_out(match, seats, deals, ended);
         rounds[number] = game.rounds_played(match);
         for (std::size_t seat = 0; seat < width; ++seat) {
           finals[number * width + seat] = game.final_of(match, static_cast<int>(seat));

@@ -56,12 +56,16 @@ int main(int argc, char** argv) {
   u32* numbers = nullptr;
   int* counts = nullptr;
   const std::size_t size = sizeof(u32) * kSignatureMatches * kMostNumbers;
-  if (failed(cudaMalloc(&numbers, size), "memory") || failed(cudaMalloc(&counts, sizeof(int) * kSignatureMatches), "memory")) return 1;
+  if (failed(cudaMalloc(&numbers, size), "memory") ||
+      failed(cudaMalloc(&counts, sizeof(int) * kSignatureMatches), "memory"))
+    return 1;
   play<<<(kSignatureMatches + 31) / 32, 32>>>(deck, numbers, counts);
   std::vector<u32> all(kSignatureMatches * static_cast<std::size_t>(kMostNumbers));
   std::vector<int> many(kSignatureMatches);
   if (failed(cudaMemcpy(all.data(), numbers, size, cudaMemcpyDeviceToHost), "kernel")) return 1;
-  if (failed(cudaMemcpy(many.data(), counts, sizeof(int) * kSignatureMatches, cudaMemcpyDeviceToHost), "kernel")) return 1;
+  if (failed(cudaMemcpy(many.data(), counts, sizeof(int) * kSignatureMatches, cudaMemcpyDeviceToHost),
+             "kernel"))
+    return 1;
   Fnv fnv;
   for (int k = 0; k < kSignatureMatches; ++k) {
     if (many[static_cast<std::size_t>(k)] > kMostNumbers) {

@@ -104,12 +104,14 @@ void stir(std::vector<Card>& cards, Bytes& bytes) {
   for (int last = static_cast<int>(cards.size()); last > 1; --last)
     std::swap(cards[static_cast<std::size_t>(last - 1)], cards[static_cast<std::size_t>(bytes.below(last))]);
   for (int wrong = bytes.byte() - 252; wrong > 0; --wrong)
-    cards[static_cast<std::size_t>(bytes.below(static_cast<int>(cards.size())))] = static_cast<Card>(bytes.byte());
+    cards[static_cast<std::size_t>(bytes.below(static_cast<int>(cards.size())))] =
+        static_cast<Card>(bytes.byte());
 }
 
 // The next so many cards; now and then one too few.
 template <class Cards>
-void deal_some(Cards& to, const std::vector<typename Cards::value_type>& cards, std::size_t& next, int many, Bytes& bytes) {
+void deal_some(Cards& to, const std::vector<typename Cards::value_type>& cards, std::size_t& next, int many,
+               Bytes& bytes) {
   if (bytes.byte() == 255 && many) --many;
   for (; many > 0 && next < cards.size(); --many) to.push_back(cards[next++]);
 }
@@ -117,7 +119,8 @@ void deal_some(Cards& to, const std::vector<typename Cards::value_type>& cards, 
 TemboDeal any_tembo_deal(Bytes& bytes) {
   TemboDeal deal;
   std::vector<int> cards;
-  for (int card = 1; card <= tembo::kLion; ++card) cards.insert(cards.end(), static_cast<std::size_t>(copies(card)), card);
+  for (int card = 1; card <= tembo::kLion; ++card)
+    cards.insert(cards.end(), static_cast<std::size_t>(copies(card)), card);
   stir(cards, bytes);
   // Lions last, or most deals would be refused.
   if (bytes.below(16))
@@ -138,7 +141,8 @@ LifeDeal any_life_deal(Bytes& bytes) {
   LifeDeal deal;
   std::vector<char> cards;
   for (int species = 0; species < life::kSpecies; ++species)
-    cards.insert(cards.end(), static_cast<std::size_t>(life::value(species)), kLetters[static_cast<std::size_t>(species)]);
+    cards.insert(cards.end(), static_cast<std::size_t>(life::value(species)),
+                 kLetters[static_cast<std::size_t>(species)]);
   stir(cards, bytes);
   const int seats = bytes.below(16) ? 2 + bytes.below(4) : bytes.below(8);
   deal.first = bytes.below(16) ? bytes.below(5) : bytes.byte() - 128;

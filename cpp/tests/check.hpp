@@ -47,6 +47,5 @@ void run(const char* name, Test&& test, Arguments&&... arguments) {
 
 }  // namespace waterhole::tests
 
-#define CHECK_EQUAL(is, should_be) \
-  ::waterhole::tests::check_equal(is, should_be, #is, __FILE__, __LINE__)
+#define CHECK_EQUAL(is, should_be) ::waterhole::tests::check_equal(is, should_be, #is, __FILE__, __LINE__)
 #define CHECK(condition) CHECK_EQUAL(static_cast<bool>(condition), true)

@@ -45,7 +45,8 @@ struct Census {
     for (const u8 lions : s.lions) seen[tembo::kLion] += lions;
     seen[tembo::kLion] += s.lion_drawn;
     // What is not drawn yet, the crossings included.
-    for (int i = s.drawn; i < s.pile + tembo::kCrossings; ++i) ++seen[s.cards[i] <= tembo::kLion ? s.cards[i] : 0];
+    for (int i = s.drawn; i < s.pile + tembo::kCrossings; ++i)
+      ++seen[s.cards[i] <= tembo::kLion ? s.cards[i] : 0];
   }
 
   bool complete() const {
@@ -73,7 +74,8 @@ inline Fault hands_fault(const tembo::State& s) {
     if (drawing && s.size[seat] == tembo::kHand) return "a full hand drew a lion";
     const bool may_be_short = drawing || (s.drawn == s.pile && !s.lion_drawn);
     // Where the last card was a lion, the others filled up while there were cards.
-    if (!may_be_short && s.size[seat] != tembo::kHand) return "a hand is short though there were cards to draw";
+    if (!may_be_short && s.size[seat] != tembo::kHand)
+      return "a hand is short though there were cards to draw";
   }
   return nullptr;
 }
@@ -123,8 +125,10 @@ inline Fault cards_fault(const life::State& s) {
   for (int seat = 0; seat < life::kMostSeats; ++seat) {
     const int size = size_of(s.hand[seat]);
     if (size != 0 && size != life::kHand) return "a hand has neither ten cards nor none";
-    if (seat >= s.seats && (size || s.lives[seat] || s.points[seat])) return "a seat that does not play has something";
-    if (!s.ending && (size != 0) != (s.lives[seat] != 0)) return "not exactly the players with lives have cards";
+    if (seat >= s.seats && (size || s.lives[seat] || s.points[seat]))
+      return "a seat that does not play has something";
+    if (!s.ending && (size != 0) != (s.lives[seat] != 0))
+      return "not exactly the players with lives have cards";
     if (!life::has(s.hand[seat], s.known[seat])) return "a card is known that is not in the hand";
     in += size != 0;
   }
@@ -146,18 +150,21 @@ inline Fault fault_of(const life::State& s, const life::Rules& rules) {
   int points = 0;
   for (const u8 scored : s.points) points += scored;
   if (points > life::kPack) return "more points were scored than there are";
-  if (s.knocker != life::kNobody && (s.knocker >= s.seats || !s.hand[s.knocker])) return "nobody can have knocked there";
+  if (s.knocker != life::kNobody && (s.knocker >= s.seats || !s.hand[s.knocker]))
+    return "nobody can have knocked there";
   if (s.ending) return nullptr;
   if (!s.lives[s.turn]) return "a player who is out has the turn";
   if (s.turn == s.knocker) return "who knocked first has another turn";
-  if (s.knocker == life::kNobody && rules.lap_limit && s.turns >= static_cast<u32>(rules.lap_limit) * s.players)
+  if (s.knocker == life::kNobody && rules.lap_limit &&
+      s.turns >= static_cast<u32>(rules.lap_limit) * s.players)
     return "the round went on after the last lap";
   return nullptr;
 }
 
 inline Fault fault_of(const TemboGame& game, const tembo::Match& m) {
   if (m.rounds != game.rounds || m.round < 1 || m.round > m.rounds) return "there is no such round";
-  if (m.over ? !m.state.over || m.round != m.rounds : m.state.over != 0) return "the match is over, or not, too early";
+  if (m.over ? !m.state.over || m.round != m.rounds : m.state.over != 0)
+    return "the match is over, or not, too early";
   if (m.over && !game.winners(m)) return "nobody has won";
   return fault_of(m.state);
 }
@@ -165,7 +172,8 @@ inline Fault fault_of(const TemboGame& game, const tembo::Match& m) {
 inline Fault fault_of(const LifeGame& game, const life::Match& m) {
   if (m.round < 1) return "there is no such round";
   if ((m.over != 0) != (m.state.ending != 0)) return "the match is over, or not, too early";
-  if ((count_bits(game.winners(m)) == 1) != (m.over != 0)) return "the match is over with one player in, and only then";
+  if ((count_bits(game.winners(m)) == 1) != (m.over != 0))
+    return "the match is over with one player in, and only then";
   return fault_of(m.state, game.rules);
 }
 
@@ -178,7 +186,8 @@ struct Legal {
 
   Legal(const Game& game, const typename Game::Match& match) {
     game.each_legal(match, [&](int id) { add(id); });
-    if (!fault && (count == 0) != (match.over != 0)) fault = "there are legal moves until the match is over, and only then";
+    if (!fault && (count == 0) != (match.over != 0))
+      fault = "there are legal moves until the match is over, and only then";
   }
 
   void add(int id) {
@@ -220,9 +229,11 @@ inline Fault step_fault(const TemboGame& game, const tembo::Match& before, const
     if (t.turn != next) return "the turn went to the wrong seat";
   }
   for (int seat = 0; seat < s.seats; ++seat) {
-    if (before.round == after.round && s.carried[seat] & ~t.carried[seat]) return "a carried animal came back";
+    if (before.round == after.round && s.carried[seat] & ~t.carried[seat])
+      return "a carried animal came back";
     const bool scored = before.round != after.round || after.over;
-    if (t.totals[seat] < s.totals[seat] + (scored ? game.deck.worth(s.carried[seat]) : 0)) return "points were lost";
+    if (t.totals[seat] < s.totals[seat] + (scored ? game.deck.worth(s.carried[seat]) : 0))
+      return "points were lost";
     if (!scored && t.totals[seat] != s.totals[seat]) return "points came before the end of the round";
   }
   return nullptr;
@@ -239,7 +250,8 @@ inline Fault step_fault(const LifeGame&, const life::Match& before, const life::
   if (lives_after > lives_before) return "there are more lives than before";
   const bool same_round = before.round == after.round;
   if (same_round && all_cards(s) != all_cards(t)) return "a swap changed which cards are in the round";
-  if (same_round && !after.over && lives_before != lives_after) return "lives were lost before the end of the round";
+  if (same_round && !after.over && lives_before != lives_after)
+    return "lives were lost before the end of the round";
   return nullptr;
 }
 

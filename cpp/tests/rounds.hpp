@@ -41,12 +41,13 @@ inline bool read_deal(tembo::State& s, const TemboDeal& deal) {
   const bool full = std::all_of(deal.hands.begin(), deal.hands.end(),
                                 [](const auto& hand) { return hand.size() == tembo::kHand; });
   const int pile = tembo::kPack - tembo::kHand * seats - tembo::kCrossings;
-  if (!full || deal.pile.size() != static_cast<std::size_t>(pile) || deal.crossings.size() != tembo::kCrossings ||
-      !is_pack(deal))
+  if (!full || deal.pile.size() != static_cast<std::size_t>(pile) ||
+      deal.crossings.size() != tembo::kCrossings || !is_pack(deal))
     return false;
   tembo::clear(s, seats, deal.first);
   for (int seat = 0; seat < seats; ++seat)
-    for (const int card : deal.hands[static_cast<std::size_t>(seat)]) tembo::take(s, seat, static_cast<u8>(card));
+    for (const int card : deal.hands[static_cast<std::size_t>(seat)])
+      tembo::take(s, seat, static_cast<u8>(card));
   u8* place = s.cards;
   for (const int card : deal.pile) *place++ = static_cast<u8>(card);
   for (const int card : deal.crossings) *place++ = static_cast<u8>(card);

@@ -98,7 +98,8 @@ void check_collections(life::Cards hand) {
   const life::Counts counts(hand);
   for (int row = 0; row < life::kRows; ++row) {
     std::vector<life::Cards> numbered, listed;
-    for (int i = 0; i < counts.choices[row]; ++i) numbered.push_back(life::nth_collection(counts, row + 1, i));
+    for (int i = 0; i < counts.choices[row]; ++i)
+      numbered.push_back(life::nth_collection(counts, row + 1, i));
     for (int id = life::row_start(row); id < life::row_start(row + 1); ++id)
       if (life::has(hand, life::laid_by(id))) listed.push_back(life::laid_by(id));
     std::sort(numbered.begin(), numbered.end());
@@ -162,7 +163,8 @@ void check_tembo_hands(const tembo::Deck& deck, int seats, bool fair) {
   });
   const double likely = deals * 5.0 / 56;
   check_even(firsts, static_cast<double>(deals) / seats);
-  for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats); ++seat) check_even(animals[seat], likely);
+  for (std::size_t seat = 0; seat < static_cast<std::size_t>(seats); ++seat)
+    check_even(animals[seat], likely);
   for (std::size_t kind = 0; kind < specials.size(); ++kind) {
     const double expected = likely * seats * copies(tembo::kElephant + static_cast<int>(kind));
     CHECK(std::abs(specials[kind] - expected) < kTooFar * std::sqrt(expected));
@@ -213,7 +215,8 @@ void check_life_deals(int seats, bool fair) {
     ++firsts[m.state.first];
     for (std::size_t species = 0; species < 10; ++species) {
       const int which = static_cast<int>(species);
-      for (std::size_t seat = 0; seat < 5; ++seat) hands[seat][species] += life::count(m.state.hand[seat], which);
+      for (std::size_t seat = 0; seat < 5; ++seat)
+        hands[seat][species] += life::count(m.state.hand[seat], which);
       for (std::size_t row = 0; row < 4; ++row) rows[row][species] += life::count(m.state.rows[row], which);
     }
   });

@@ -109,7 +109,8 @@ void check_play_out(const Game& game, int seats, u64 seed) {
 void matches_played_at_once_end_right(const tembo::Deck& deck) {
   for (u64 seed = 0; seed < 2'000; ++seed) {
     check_play_out(TemboGame{deck, 2}, 2 + static_cast<int>(seed % 3), seed);
-    check_play_out(LifeGame{{seed % 2 == 1, 1 + static_cast<int>(seed % 5)}}, 2 + static_cast<int>(seed % 4), seed);
+    check_play_out(LifeGame{{seed % 2 == 1, 1 + static_cast<int>(seed % 5)}}, 2 + static_cast<int>(seed % 4),
+                   seed);
   }
 }
 
@@ -157,7 +158,8 @@ void the_highest_lap_limit_is_kept() {
 
 template <class T>
 void shuffle(std::vector<T>& cards, Random& random) {
-  for (u32 last = static_cast<u32>(cards.size()); last > 1; --last) std::swap(cards[last - 1], cards[random.below(last)]);
+  for (u32 last = static_cast<u32>(cards.size()); last > 1; --last)
+    std::swap(cards[last - 1], cards[random.below(last)]);
 }
 
 // The same position to the seat: all it cannot see is dealt anew.
@@ -196,7 +198,8 @@ life::Match redealt(const life::Match& match, int seat, Random& random) {
   for (int i = 0; i < s.seats; ++i) lying += i == seat ? s.hand[i] : s.known[i];
   std::vector<int> unseen;
   for (int species = 0; species < life::kSpecies; ++species)
-    unseen.insert(unseen.end(), static_cast<std::size_t>(life::value(species) - life::count(lying, species)), species);
+    unseen.insert(unseen.end(), static_cast<std::size_t>(life::value(species) - life::count(lying, species)),
+                  species);
   shuffle(unseen, random);
   for (int i = 0; i < s.seats; ++i) {
     if (i == seat || !s.hand[i]) continue;
@@ -225,12 +228,16 @@ void check_secrets(const Game& game, int seats, u64 seed) {
       game.observe(match, seat, one.data());
       game.observe(other, seat, two.data());
       CHECK(one == two);
+      if (seat == game.to_move(match)) {  // the heuristic player, too, knows no more than its seat
+        Random lots(seed), same = lots;
+        CHECK(game.choose(match, true, lots) == game.choose(other, true, same));
+      }
     }
   }
   CHECK(differed);
 }
 
-void observations_tell_no_secrets(const tembo::Deck& deck) {
+void nothing_tells_secrets(const tembo::Deck& deck) {
   for (u64 seed = 0; seed < 60; ++seed) {
     check_secrets(TemboGame{deck, 2}, 2 + static_cast<int>(seed % 3), seed);
     check_secrets(LifeGame{{seed % 2 == 1, 4}}, 2 + static_cast<int>(seed % 4), seed);
@@ -246,7 +253,7 @@ void test_matches(const std::string& root) {
   run("matches played at once end right", matches_played_at_once_end_right, deck);
   run("a round without a lap limit never ends by itself", a_round_without_a_lap_limit_never_ends_by_itself);
   run("the highest lap limit is kept", the_highest_lap_limit_is_kept);
-  run("observations tell no secrets", observations_tell_no_secrets, deck);
+  run("observations and the heuristic tell no secrets", nothing_tells_secrets, deck);
 }
 
 }  // namespace waterhole::tests

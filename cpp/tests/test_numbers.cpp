@@ -14,7 +14,8 @@ namespace {
 
 std::string hex(u64 number, int digits) {
   std::string text;
-  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) text += "0123456789abcdef"[(number >> shift) & 15];
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+    text += "0123456789abcdef"[(number >> shift) & 15];
   return text;
 }
 
@@ -33,10 +34,14 @@ void sha256_gives_published_digests() {
   CHECK_EQUAL(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK_EQUAL(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
               "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  CHECK_EQUAL(sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-  CHECK_EQUAL(sha256(std::string(55, 'a')), "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
-  CHECK_EQUAL(sha256(std::string(56, 'a')), "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a");
-  CHECK_EQUAL(sha256(std::string(64, 'a')), "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+  CHECK_EQUAL(sha256(std::string(1000000, 'a')),
+              "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  CHECK_EQUAL(sha256(std::string(55, 'a')),
+              "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+  CHECK_EQUAL(sha256(std::string(56, 'a')),
+              "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a");
+  CHECK_EQUAL(sha256(std::string(64, 'a')),
+              "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
 void splitmix_gives_its_check_values() {
@@ -65,7 +70,7 @@ void a_fair_deal_of_tembo_has_its_check_values(const tembo::Deck& deck) {
   tembo::start(m, 2, 2, deck, deals);
   CHECK_EQUAL(m.state.first, 0);
   CHECK_EQUAL(m.state.turn, 0);
-  CHECK_EQUAL(m.state.hand[1], 0b1110u);  // 1, 2, 3
+  CHECK_EQUAL(m.state.hand[1], 0b1110u);     // 1, 2, 3
   CHECK_EQUAL(m.state.special[1], 0x1001u);  // an elephant and the antelopes' crocodile
   const int crossings[] = {35, 40, 28, tembo::kLion, 42}, pile[] = {20, 10, 24, 5, 8};
   for (int i = 0; i < 5; ++i) {
@@ -93,7 +98,8 @@ std::vector<u32> numbers_of(int k, const tembo::Deck& deck) {
   return numbers;
 }
 
-void check_match(const std::vector<u32>& numbers, const std::vector<u32>& begins, std::size_t size, const char* hash) {
+void check_match(const std::vector<u32>& numbers, const std::vector<u32>& begins, std::size_t size,
+                 const char* hash) {
   CHECK_EQUAL(numbers.size(), size);
   for (std::size_t i = 0; i < begins.size() && i < numbers.size(); ++i) CHECK_EQUAL(numbers[i], begins[i]);
   Fnv fnv;

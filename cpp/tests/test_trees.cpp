@@ -54,7 +54,8 @@ void check_counts(const Tree& tree, const Game& game, const typename Game::Match
   for (const auto& [key, value] : tree) {
     if (key.rfind("depth ", 0) != 0) continue;
     ++counted;
-    CHECK_EQUAL(tree_count(game, match, deals, std::atoi(key.c_str() + 6)), std::strtoull(value.c_str(), nullptr, 10));
+    CHECK_EQUAL(tree_count(game, match, deals, std::atoi(key.c_str() + 6)),
+                std::strtoull(value.c_str(), nullptr, 10));
   }
   CHECK(counted >= 2);
 }
@@ -62,7 +63,9 @@ void check_counts(const Tree& tree, const Game& game, const typename Game::Match
 void check_tembo(const Tree& tree, const tembo::Deck& otherwise, FairDeals& deals) {
   const std::string& deal = tree.at("deal");
   const TemboGame game{deck_of(tree, otherwise), json_number(tree.at("options"), "rounds", 2)};
-  TemboDeal cards{json_number(deal, "first", -1), {}, cards_named(json_list(deal, "crossings")),
+  TemboDeal cards{json_number(deal, "first", -1),
+                  {},
+                  cards_named(json_list(deal, "crossings")),
                   cards_named(json_list(deal, "pile"))};
   for (const std::string& hand : members(json_list(deal, "hands"))) cards.hands.push_back(cards_named(hand));
   tembo::Match m{{}, 1, static_cast<u8>(game.rounds), 0};
@@ -74,7 +77,8 @@ void check_tembo(const Tree& tree, const tembo::Deck& otherwise, FairDeals& deal
 void check_life(const Tree& tree, FairDeals& deals) {
   const std::string &deal = tree.at("deal"), &options = tree.at("options");
   const LifeGame game{{json_number(options, "expert", 0) == 1, json_number(options, "lap_limit", 0)}};
-  LifeDeal cards{json_number(deal, "first", -1), {}, joined(json_list(deal, "hands")), joined(json_list(deal, "rows"))};
+  LifeDeal cards{
+      json_number(deal, "first", -1), {}, joined(json_list(deal, "hands")), joined(json_list(deal, "rows"))};
   cards.lives.assign(cards.hands.size(), life::kLives);
   life::Match m{{}, 1, 0};
   CHECK(read_deal(m.state, cards));

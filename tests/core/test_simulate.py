@@ -157,3 +157,27 @@ def test_odd_arguments_are_refused(arguments: tuple[Any, ...]) -> None:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(UnknownGame):
         core.simulate("chess", 2, 5)
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_heuristic_player_beats_random_ones_in_any_seat(game: str, seats: int) -> None:
+    options: dict[str, Any] = {"lap_limit": 20} if game == "life" else {}
+    for seat in range(seats):
+        players = ["heuristic" if place == seat else "random" for place in range(seats)]
+        found = core.simulate(game, seats, 300, "strength", options, players=players)
+        shares = found.winners / found.winners.sum(axis=1, keepdims=True)
+        assert shares[:, seat].mean() > 0.7
+
+
+def test_heuristic_players_play_the_same_whatever_the_threads() -> None:
+    one = core.simulate("life", 4, 200, 3, {"lap_limit": 9}, players="heuristic")
+    two = core.simulate("life", 4, 200, 3, {"lap_limit": 9}, players="heuristic", threads=2)
+    for field in core.Simulation._fields:
+        assert np.array_equal(getattr(one, field), getattr(two, field))
+
+
+@pytest.mark.parametrize("players", ["genius", [], ["random"], ["random", "genius", "random"]])
+def test_only_players_there_are_can_be_named(players: Any) -> None:
+    with pytest.raises(InvalidOptions, match="players must be heuristic or random"):
+        core.simulate("tembo", 3, 10, players=players)

@@ -67,9 +67,7 @@ WATERHOLE_FN constexpr int lane_with(u64 sums, u64 number) {
   return lowest_bit(~lanes_up_to(sums, number) & kTops) / 8;
 }
 
-WATERHOLE_FN constexpr int lane(u64 lanes, int place) {
-  return static_cast<int>(lanes >> (8 * place)) & 255;
-}
+WATERHOLE_FN constexpr int lane(u64 lanes, int place) { return static_cast<int>(lanes >> (8 * place)) & 255; }
 
 // The place of the set bit that has n set bits below it.
 WATERHOLE_FN int nth_bit(u64 bits, int n) {
@@ -100,9 +98,7 @@ struct SplitMix {
   }
 
   // A number below bound: the upper half of the next one, scaled, as docs/signature.md has it.
-  WATERHOLE_FN constexpr u32 below(u32 bound) {
-    return static_cast<u32>(((next() >> 32) * bound) >> 32);
-  }
+  WATERHOLE_FN constexpr u32 below(u32 bound) { return static_cast<u32>(((next() >> 32) * bound) >> 32); }
 };
 
 // xoroshiro128+ with Lemire's rejection: every number below bound is equally likely.

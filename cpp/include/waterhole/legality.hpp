@@ -9,8 +9,9 @@ namespace waterhole {
 WATERHOLE_FN bool is_legal(const tembo::Match& m, const tembo::Deck& deck, int move) {
   if (m.over || m.state.over || move < 0 || move >= tembo::kMoves) return false;
   const tembo::Choices found = tembo::choices(m.state, deck);
-  const int crossing = (move < tembo::kEat || move >= tembo::kLayLion) ? move % tembo::kCrossings
-                                                                       : (move - tembo::kEat) / 2 % tembo::kCrossings;
+  const int crossing = (move < tembo::kEat || move >= tembo::kLayLion)
+                           ? move % tembo::kCrossings
+                           : (move - tembo::kEat) / 2 % tembo::kCrossings;
   if (move < tembo::kPair) return (found.single[crossing] >> (move / tembo::kCrossings + 1)) & 1;
   if (move < tembo::kCarry) {
     const int which = (move - tembo::kPair) / tembo::kCrossings;

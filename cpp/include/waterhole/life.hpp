@@ -71,14 +71,14 @@ struct State {
   Cards hand[kMostSeats];
   Cards known[kMostSeats];  // cards each player was seen to take or must have been dealt
   Cards rows[kRows];
-  u32 turns;               // taken in this round
-  u8 lives[kMostSeats];    // 0: out
-  u8 points[kMostSeats];   // of the round that is over
+  u32 turns;              // taken in this round
+  u8 lives[kMostSeats];   // 0: out
+  u8 points[kMostSeats];  // of the round that is over
   u8 seats;
-  u8 players;              // seats that are in
+  u8 players;  // seats that are in
   u8 turn;
   u8 first;
-  u8 knocker;              // who knocked first, or kNobody
+  u8 knocker;  // who knocked first, or kNobody
   u8 ending;
 };
 static_assert(sizeof(State) <= 192, "a state fits three cache lines");
@@ -173,15 +173,13 @@ WATERHOLE_FN void each_legal(const State& s, See&& see) {
   for (int a = 0; a < kinds; ++a) {
     for (int b = many[a] > 1 ? a : a + 1; b < kinds; ++b) {
       const int first = row_start(2) + rank_of(2, kind[a]) + rank_of(1, kind[b]);
-      for (int c = many[b] > 1 + (a == b) ? b : b + 1; c < kinds; ++c)
-        offer(2, first + rank_of(0, kind[c]));
+      for (int c = many[b] > 1 + (a == b) ? b : b + 1; c < kinds; ++c) offer(2, first + rank_of(0, kind[c]));
     }
   }
   for (int a = 0; a < kinds; ++a) {
     for (int b = many[a] > 1 ? a : a + 1; b < kinds; ++b) {
       for (int c = many[b] > 1 + (a == b) ? b : b + 1; c < kinds; ++c) {
-        const int first =
-            row_start(3) + rank_of(3, kind[a]) + rank_of(2, kind[b]) + rank_of(1, kind[c]);
+        const int first = row_start(3) + rank_of(3, kind[a]) + rank_of(2, kind[b]) + rank_of(1, kind[c]);
         for (int d = many[c] > 1 + (b == c) + (a == c) ? c : c + 1; d < kinds; ++d)
           offer(3, first + rank_of(0, kind[d]));
       }

@@ -1,6 +1,7 @@
 // Life is Life as the generic tools (simulation, batches, trees) see it.
 #pragma once
 
+#include "life_heuristic.hpp"
 #include "life_match.hpp"
 #include "life_random.hpp"
 
@@ -14,18 +15,18 @@ struct LifeGame {
 
   // Where each field of an observation begins; docs/observations.md has the same list.
   struct Layout {
-    static constexpr int hand = 0;        // 10: cards of each species in the own hand
-    static constexpr int rows = 10;       // 4 x 10: cards of each species in each row
-    static constexpr int known = 50;      // 5 x 10: cards each player is known to hold, oneself first
-    static constexpr int lives = 100;     // 5: lives, oneself first
-    static constexpr int seats = 105;     // how many play
-    static constexpr int players = 106;   // how many are in
-    static constexpr int knocker = 107;   // who knocked first, 1 is oneself, 0 nobody
-    static constexpr int lap = 108;       // the lap being played, from 1, at most 255
-    static constexpr int lap_limit = 109; // 0: none, at most 255
+    static constexpr int hand = 0;         // 10: cards of each species in the own hand
+    static constexpr int rows = 10;        // 4 x 10: cards of each species in each row
+    static constexpr int known = 50;       // 5 x 10: cards each player is known to hold, oneself first
+    static constexpr int lives = 100;      // 5: lives, oneself first
+    static constexpr int seats = 105;      // how many play
+    static constexpr int players = 106;    // how many are in
+    static constexpr int knocker = 107;    // who knocked first, 1 is oneself, 0 nobody
+    static constexpr int lap = 108;        // the lap being played, from 1, at most 255
+    static constexpr int lap_limit = 109;  // 0: none, at most 255
     static constexpr int expert = 110;
     static constexpr int may_knock = 111;
-    static constexpr int place = 112;     // turns until the round's first player, 0 is oneself
+    static constexpr int place = 112;  // turns until the round's first player, 0 is oneself
     static constexpr int size = 113;
   };
   static constexpr int kObservation = Layout::size;
@@ -73,6 +74,26 @@ struct LifeGame {
     return moves;
   }
 
+  // Some move of the player whose turn it is: its heuristic's, or any.
+  WATERHOLE_FN int choose(const Match& m, bool heuristic, Random& random) const {
+    if (heuristic) return life::heuristic_move(m.state, rules, random);
+    const life::Swap swap = life::random_move(m.state, random);
+    return swap.row < 0 ? life::kKnock : life::id_of(swap.row, swap.laid);
+  }
+
+  // The same with heuristic players on some seats (a set), random ones on the others.
+  WATERHOLE_FN int play_out(Match& m, int seats, FastDeals& deals, int* endings, u32 heuristic) const {
+    int moves = 0;
+    start(m, seats, deals);
+    for (; !m.over; ++moves) {
+      life::play(m.state, choose(m, (heuristic >> m.state.turn) & 1, deals.random), rules);
+      if (!m.state.ending) continue;
+      ++endings[m.state.ending - 1];
+      life::settle(m, deals);
+    }
+    return moves;
+  }
+
   // What the seat may know, as small numbers. Built up from what lies open and the own hand alone.
   WATERHOLE_FN void observe(const Match& m, int seat, u8* out) const {
     const life::State& s = m.state;
@@ -90,9 +111,8 @@ struct LifeGame {
     const u32 laps = s.turns / s.players + 1;
     out[Layout::seats] = s.seats;
     out[Layout::players] = s.players;
-    out[Layout::knocker] = s.knocker == life::kNobody
-                               ? u8{0}
-                               : static_cast<u8>((s.knocker + s.seats - seat) % s.seats + 1);
+    out[Layout::knocker] =
+        s.knocker == life::kNobody ? u8{0} : static_cast<u8>((s.knocker + s.seats - seat) % s.seats + 1);
     out[Layout::lap] = static_cast<u8>(laps < 255 ? laps : 255);
     out[Layout::lap_limit] = static_cast<u8>(rules.lap_limit < 255 ? rules.lap_limit : 255);
     out[Layout::expert] = rules.expert;

@@ -15,9 +15,7 @@ struct Match {
 WATERHOLE_FN void deal_round(Match& m, int first, FairDeals& deals) {
   deal(m.state, static_cast<int>(m.round), first, deals.seed);
 }
-WATERHOLE_FN void deal_round(Match& m, int first, FastDeals& deals) {
-  deal(m.state, first, deals.random);
-}
+WATERHOLE_FN void deal_round(Match& m, int first, FastDeals& deals) { deal(m.state, first, deals.random); }
 
 template <class Deals>
 WATERHOLE_FN void start(Match& m, int seats, Deals& deals) {

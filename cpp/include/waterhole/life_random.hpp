@@ -26,8 +26,8 @@ struct Counts {
     choices[0] = a;
     choices[1] = a * (a - 1) / 2 + b;
     choices[2] = a * (a - 1) * (a - 2) / 6 + b * (a - 1) + c;
-    choices[3] = a * (a - 1) * (a - 2) * (a - 3) / 24 + b * (a - 1) * (a - 2) / 2 +
-                 b * (b - 1) / 2 + c * (a - 1) + d;
+    choices[3] =
+        a * (a - 1) * (a - 2) * (a - 3) / 24 + b * (a - 1) * (a - 2) / 2 + b * (b - 1) / 2 + c * (a - 1) + d;
   }
 };
 
@@ -44,9 +44,7 @@ WATERHOLE_FN Cards nth_collection(const Counts& counts, int cards, int number) {
   const int a = counts.species[0], b = counts.species[1], c = counts.species[2];
   auto one = [&](int n, int which) { return card(nth_species(lanes[n], which)); };
   // A species that is not the one already chosen.
-  auto other = [&](Cards chosen, int which) {
-    return card(nth_species(lanes[0] & ~(chosen << 5), which));
-  };
+  auto other = [&](Cards chosen, int which) { return card(nth_species(lanes[0] & ~(chosen << 5), which)); };
   if (cards == 1) return one(0, number);
   if (cards == 2) {
     if (number < b) return 2 * one(1, number);

@@ -40,20 +40,20 @@ struct Deck {
 };
 
 struct State {
-  u64 rows[kCrossings];       // the animals at each crossing
-  u64 own[kMostSeats];        // the animals on the table, by owner
-  u64 hand[kMostSeats];       // the animals in each hand
-  u64 carried[kMostSeats];    // the animals each seat brought across
-  u64 out;                    // animals eaten
-  u32 special[kMostSeats];    // other cards in each hand: four bits a kind, elephants lowest
-  u32 out_special;            // those played
-  u16 totals[kMostSeats];     // points of the rounds that are over
-  u8 lions[kCrossings];       // lions lying at each crossing
-  u8 closed;                  // the same as a set of crossings
-  u8 size[kMostSeats];        // cards in each hand
+  u64 rows[kCrossings];         // the animals at each crossing
+  u64 own[kMostSeats];          // the animals on the table, by owner
+  u64 hand[kMostSeats];         // the animals in each hand
+  u64 carried[kMostSeats];      // the animals each seat brought across
+  u64 out;                      // animals eaten
+  u32 special[kMostSeats];      // other cards in each hand: four bits a kind, elephants lowest
+  u32 out_special;              // those played
+  u16 totals[kMostSeats];       // points of the rounds that are over
+  u8 lions[kCrossings];         // lions lying at each crossing
+  u8 closed;                    // the same as a set of crossings
+  u8 size[kMostSeats];          // cards in each hand
   u8 cards[kPack - 2 * kHand];  // the pile in drawing order, then the five crossing cards
-  u8 pile;                    // cards the pile had at first
-  u8 drawn;                   // cards drawn from it
+  u8 pile;                      // cards the pile had at first
+  u8 drawn;                     // cards drawn from it
   u8 seats;
   u8 turn;
   u8 first;

@@ -1,6 +1,7 @@
 // Tembo as the generic tools (simulation, batches, trees) see it.
 #pragma once
 
+#include "tembo_heuristic.hpp"
 #include "tembo_match.hpp"
 #include "tembo_random.hpp"
 
@@ -14,20 +15,20 @@ struct TemboGame {
 
   // Where each field of an observation begins; docs/observations.md has the same list.
   struct Layout {
-    static constexpr int hand = 0;              // 42: 1 if the animal is in the own hand
-    static constexpr int special = 42;          // 5: own elephants, crocodiles (3), super crocodile
-    static constexpr int rows = 47;             // 5 x 42: owner of the animal there, 1 is oneself
-    static constexpr int lions = 257;           // 5: lions at each crossing
-    static constexpr int carried = 262;         // 42: who brought the animal across, 1 is oneself
-    static constexpr int out = 304;             // 42: 1 if the animal was eaten
-    static constexpr int out_special = 346;     // 5: elephants and crocodiles played
-    static constexpr int sizes = 351;           // 4: cards in each hand, oneself first
-    static constexpr int totals = 355;          // 4: points of the rounds before, oneself first
-    static constexpr int pile = 359;            // cards left in the pile
-    static constexpr int seats = 360;           // how many play
-    static constexpr int round = 361;           // of this match, from 1
-    static constexpr int rounds_left = 362;     // after this one
-    static constexpr int lion_drawn = 363;      // 1 if a lion must be laid
+    static constexpr int hand = 0;           // 42: 1 if the animal is in the own hand
+    static constexpr int special = 42;       // 5: own elephants, crocodiles (3), super crocodile
+    static constexpr int rows = 47;          // 5 x 42: owner of the animal there, 1 is oneself
+    static constexpr int lions = 257;        // 5: lions at each crossing
+    static constexpr int carried = 262;      // 42: who brought the animal across, 1 is oneself
+    static constexpr int out = 304;          // 42: 1 if the animal was eaten
+    static constexpr int out_special = 346;  // 5: elephants and crocodiles played
+    static constexpr int sizes = 351;        // 4: cards in each hand, oneself first
+    static constexpr int totals = 355;       // 4: points of the rounds before, oneself first
+    static constexpr int pile = 359;         // cards left in the pile
+    static constexpr int seats = 360;        // how many play
+    static constexpr int round = 361;        // of this match, from 1
+    static constexpr int rounds_left = 362;  // after this one
+    static constexpr int lion_drawn = 363;   // 1 if a lion must be laid
     static constexpr int size = 364;
   };
   static constexpr int kObservation = Layout::size;
@@ -64,6 +65,21 @@ struct TemboGame {
     }
     endings[0] += rounds_played(m);
     deals = own;
+    return moves;
+  }
+
+  // Some move of the player whose turn it is: its heuristic's, or any.
+  WATERHOLE_FN int choose(const Match& m, bool heuristic, Random& random) const {
+    return heuristic ? tembo::heuristic_move(m.state, deck, random)
+                     : tembo::random_move(m.state, deck, random);
+  }
+
+  // The same with heuristic players on some seats (a set), random ones on the others.
+  WATERHOLE_FN int play_out(Match& m, int seats, FastDeals& deals, int* endings, u32 heuristic) const {
+    int moves = 0;
+    start(m, seats, deals);
+    for (; !m.over; ++moves) play(m, choose(m, (heuristic >> m.state.turn) & 1, deals.random), deals);
+    endings[0] += rounds_played(m);
     return moves;
   }
 

@@ -29,8 +29,7 @@ struct Outline {
     const u64 caravan = (more & (more - 1)) != 0;
     constexpr u64 each = u64{1} << 10 | u64{1} << 20 | u64{1} << 30;
     u64 here = caravan | (row ? each | u64{1} << 40 : 0);
-    for (int kind = 0; kind < 3; ++kind)
-      here |= u64{(row & deck.species[kind]) != 0} << (10 * kind + 11);
+    for (int kind = 0; kind < 3; ++kind) here |= u64{(row & deck.species[kind]) != 0} << (10 * kind + 11);
     constexpr u64 column = 3 * (1 | each | u64{1} << 40);
     targets = (targets & ~(column << (2 * c))) | here << (2 * c);
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MOST_MATCHES = 10**9
 MOST_LANES = 10**7
 MOST_THREADS = 1024
+PLAYERS = {"heuristic", "random"}
 
 
 class Match:
@@ -144,14 +145,19 @@ def simulate(
     seed: str | int = 0,
     options: Mapping[str, Any] | None = None,
     threads: int = 1,
+    players: str | Sequence[str] = "random",
 ) -> Simulation:
-    """Whole matches by random players. The same seed gives the same results on any number of
-    threads; deals are as fair as those of a match, but come from a faster stream."""
+    """Whole matches by random or heuristic players, all alike or named one a seat.
+
+    The same seed gives the same results on any number of threads; deals are as fair as those of a
+    match, but come from a faster stream.
+    """
     rest = _options(game, seats, options)
     many = _whole("matches", matches, MOST_MATCHES)
     run = library.simulate_tembo if game == "tembo" else library.simulate_life
     try:
-        return Simulation(**run(seats, many, seed_number(seed), *rest, _threads(threads)))
+        given = (seats, many, seed_number(seed), *rest, _threads(threads))
+        return Simulation(**run(*given, _heuristic_seats(players, seats)))
     except ValueError as error:
         raise InvalidOptions("core/value", str(error)) from None
     except MemoryError:
@@ -213,6 +219,16 @@ def _whole(name: str, value: object, most: int) -> int:
         text = f"{name} must be a whole number from 1 to {most}, not {shown(value)}"
         raise InvalidOptions("core/value", text)
     return value
+
+
+def _heuristic_seats(players: str | Sequence[str], seats: int) -> int:
+    """The seats of heuristic players, as a set of bits."""
+    names = [players] * seats if isinstance(players, str) else list(players)
+    if len(names) != seats or not set(names) <= PLAYERS:
+        choices = " or ".join(sorted(PLAYERS))
+        text = f"players must be {choices}, or one of them for each of {seats} seats"
+        raise InvalidOptions("core/players", f"{text}, not {shown(players)}")
+    return sum(1 << seat for seat, name in enumerate(names) if name == "heuristic")
 
 
 def _threads(threads: object) -> int:
