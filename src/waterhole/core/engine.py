@@ -87,6 +87,9 @@ class CompiledTemboRound(TemboRound):
         after = self._of(core, self.deck, self.deal, (*self.moves, chosen), drawers)
         return after, self._events(chosen, after)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _played, (CompiledTemboRound, (self.deal, self.deck), self.moves)
+
     def _events(self, move: TemboMove, after: CompiledTemboRound) -> tuple[Event, ...]:
         """What was seen to happen, from what lies on the table before and after."""
         seat, crossing = self.turn, move.crossing
@@ -172,6 +175,17 @@ class CompiledLifeRound(LifeRound):
             return after, (Knocked(self.turn, first=self.knocker is None),)
         taken = self.rows[chosen.row - 1]
         return after, (Swapped(self.turn, chosen.row, chosen.laid, taken),)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _played, (CompiledLifeRound, (self.options, self.lives, self.deal), self.moves)
+
+
+def _played(kind: Any, start: tuple[Any, ...], moves: tuple[Move, ...]) -> Any:
+    """A round that was sent elsewhere: dealt and played again."""
+    round = kind.deal_out(*start)
+    for move in moves:
+        round = round.play(move)[0]
+    return round
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,19 @@ class Match:
         other._wrap(self._match.copy())
         return other
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Match._again, (self._game.name, self._setup, self.history)
+
+    @classmethod
+    def _again(cls, game: str, setup: Setup, history: list[int]) -> Match:
+        """The match from what it was set up with and the ids of its moves."""
+        match = cls.__new__(cls)
+        match._game, match._setup = load(game), setup
+        match._wrap(_new_match(game, setup))
+        for id in history:
+            match.play(id)
+        return match
+
     def moves(self) -> list[Move]:
         """The legal moves as moves."""
         return [self._game.moves[id] for id in self.legal()]
@@ -108,20 +121,16 @@ class Match:
     @classmethod
     def of(cls, state: State[Any]) -> Match:
         """The match of a state that was dealt from its seed, from where it stands."""
-        match = cls.__new__(cls)
-        match._game = load(state.game)
-        match._setup = Setup(state.setup.seats, state.setup.options, state.setup.seed)
+        setup = Setup(state.setup.seats, state.setup.options, state.setup.seed)
         deals = [*(played.deal for played in state.played), state.round.deal]
         for number, deal in enumerate(deals[: len(state.played) + (state.result is None)]):
-            if state.deal_from_seed(match._setup, state.played[:number]) != deal:
+            if state.deal_from_seed(setup, state.played[:number]) != deal:
                 raise WaterholeError(
                     "core/deals", f"round {number + 1} was not dealt from the seed; use from_state"
                 )
-        match._wrap(_new_match(state.game, match._setup))
         moves = [move for played in state.played for move in played.moves]
-        for move in moves if state.result else [*moves, *state.round.moves]:
-            match.play(match._game.move_id(move))
-        return match
+        moves += [] if state.result else state.round.moves
+        return cls._again(state.game, setup, [load(state.game).move_id(move) for move in moves])
 
 
 class Simulation(NamedTuple):
