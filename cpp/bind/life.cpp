@@ -142,11 +142,12 @@ void bind_life(nb::module_& module) {
   auto batch = nb::class_<Batch<LifeGame>>(module, "LifeBatch", "Many matches of Life is Life at once.");
   batch.def(
       "__init__",
-      [](Batch<LifeGame>* self, int lanes, int seats, u64 seed, bool expert, int lap_limit, int threads) {
+      [](Batch<LifeGame>* self, int lanes, int seats, const std::vector<u64>& seeds, bool expert,
+         int lap_limit, int threads) {
         check_seats(seats);
-        new (self) Batch<LifeGame>(read_game(expert, lap_limit), lanes, seats, seed, threads);
+        new (self) Batch<LifeGame>(read_game(expert, lap_limit), lanes, seats, seeds, threads);
       },
-      "lanes"_a, "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a, "threads"_a);
+      "lanes"_a, "seats"_a, "seeds"_a, "expert"_a, "lap_limit"_a, "threads"_a);
   bind_batch(batch);
 
   module.def(

@@ -180,12 +180,12 @@ void bind_tembo(nb::module_& module) {
   auto batch = nb::class_<Batch<TemboGame>>(module, "TemboBatch", "Many matches of Tembo at once.");
   batch.def(
       "__init__",
-      [](Batch<TemboGame>* self, int lanes, int seats, u64 seed, const std::vector<int>& species,
-         const std::vector<int>& points, int rounds, int threads) {
+      [](Batch<TemboGame>* self, int lanes, int seats, const std::vector<u64>& seeds,
+         const std::vector<int>& species, const std::vector<int>& points, int rounds, int threads) {
         check_seats(seats);
-        new (self) Batch<TemboGame>(read_game(species, points, rounds), lanes, seats, seed, threads);
+        new (self) Batch<TemboGame>(read_game(species, points, rounds), lanes, seats, seeds, threads);
       },
-      "lanes"_a, "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
+      "lanes"_a, "seats"_a, "seeds"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
   bind_batch(batch);
 
   module.def(

@@ -9,8 +9,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 #include <waterhole/legality.hpp>
@@ -26,16 +28,21 @@ using namespace nb::literals;
 template <class T, class... Shape>
 using Array = nb::ndarray<nb::numpy, T, Shape..., nb::c_contig>;
 
-// Runs work(begin, end) over parts of a range on so many threads, this one included.
+// Runs work(begin, end) over parts of a range on so many threads, this one included. Where the machine
+// gives no more threads, this one does the rest.
 template <class Work>
 void in_parallel(std::size_t size, int threads, Work&& work) {
   const std::size_t parts = std::clamp<std::size_t>(static_cast<std::size_t>(threads), 1, size ? size : 1);
-  std::vector<std::thread> others;
-  for (std::size_t part = 1; part < parts; ++part) {
-    others.emplace_back([&, part] { work(size * part / parts, size * (part + 1) / parts); });
+  auto part = [&](std::size_t number) { work(size * number / parts, size * (number + 1) / parts); };
+  std::vector<std::jthread> others;  // joined when they go
+  others.reserve(parts - 1);
+  std::size_t started = 1;
+  try {
+    for (; started < parts; ++started) others.emplace_back(part, started);
+  } catch (const std::system_error&) {
   }
-  work(0, size / parts);
-  for (std::thread& other : others) other.join();
+  part(0);
+  for (; started < parts; ++started) part(started);
 }
 
 template <class T>
@@ -127,9 +134,10 @@ class FastMatch {
 
   u64 tree_count(int depth) const {
     if (depth < 0 || depth > 100) throw nb::value_error("depth must be from 0 to 100");
+    const FastMatch here = *this;  // play may go on meanwhile
     nb::gil_scoped_release unlocked;
-    FairDeals deals = fair();
-    return waterhole::tree_count(game_, match_, deals, depth);
+    FairDeals deals = here.fair();
+    return waterhole::tree_count(here.game_, here.match_, deals, depth);
   }
 
   bool over() const { return match_.over; }
@@ -164,7 +172,8 @@ void bind_match(nb::class_<FastMatch<Game>>& type) {
 template <class Game>
 class Batch {
  public:
-  Batch(const Game& game, int lanes, int seats, u64 seed, int threads)
+  // With a seed for each lane, or one from which each lane's follows.
+  Batch(const Game& game, int lanes, int seats, const std::vector<u64>& seeds, int threads)
       : game_(game),
         seats_(seats),
         threads_(threads),
@@ -177,7 +186,11 @@ class Batch {
         done_(matches_.size()) {
     check_threads(threads);
     deals_.reserve(matches_.size());
-    for (std::size_t lane = 0; lane < matches_.size(); ++lane) deals_.push_back({random_of(seed, lane)});
+    if (seeds.size() != 1 && seeds.size() != matches_.size())
+      throw nb::value_error("one seed, or one for each lane, is needed");
+    for (std::size_t lane = 0; lane < matches_.size(); ++lane)
+      deals_.push_back({seeds.size() == 1 ? random_of(seeds[0], lane) : random_of(seeds[lane], 0)});
+    nb::gil_scoped_release unlocked;
     in_parallel(matches_.size(), threads_, [&](std::size_t begin, std::size_t end) {
       for (std::size_t lane = begin; lane < end; ++lane) start(lane);
     });
@@ -185,10 +198,12 @@ class Batch {
 
   void step(const nb::ndarray<const int, nb::ndim<1>, nb::c_contig, nb::device::cpu>& moves) {
     if (moves.shape(0) != matches_.size()) throw nb::value_error("one move for each lane is needed");
-    const int* const chosen = moves.data();
+    // A copy: nobody may change the moves between the check and the play.
+    const std::vector<int> chosen(moves.data(), moves.data() + matches_.size());
     std::ptrdiff_t wrong = -1;
     {
       nb::gil_scoped_release unlocked;
+      const std::lock_guard only_one(stepping_);
       for (std::size_t lane = 0; lane < matches_.size() && wrong < 0; ++lane) {
         // Asked of the match itself: the array of legal moves is the user's to write into.
         if (!legal_for(game_, matches_[lane], chosen[lane])) wrong = static_cast<std::ptrdiff_t>(lane);
@@ -200,7 +215,8 @@ class Batch {
       }
     }
     if (wrong >= 0) {
-      const std::string text = "lane " + std::to_string(wrong) + ": move " + std::to_string(chosen[wrong]) +
+      const std::string text = "lane " + std::to_string(wrong) + ": move " +
+                               std::to_string(chosen[static_cast<std::size_t>(wrong)]) +
                                " is not legal; no lane was moved";
       throw nb::value_error(text.c_str());
     }
@@ -277,6 +293,7 @@ class Batch {
   std::vector<int> finals_;
   std::vector<int> to_move_;
   std::vector<u8> done_;
+  std::mutex stepping_;
 };
 
 template <class Game>

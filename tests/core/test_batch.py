@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -299,3 +301,35 @@ def check_one_line(text: str) -> None:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(UnknownGame):
         core.Batch("chess", 2, 2)
+
+
+def test_each_lane_may_have_a_seed_of_its_own() -> None:
+    """Lanes with equal seeds go alike, others apart, however many lanes there are."""
+    batch = core.Batch("tembo", 4, 2, seed=[7, 8, 7, 9])
+    alone = core.Batch("tembo", 2, 2, seed=[9, 8])
+    for _ in range(40):
+        assert np.array_equal(batch.observations[0], batch.observations[2])
+        assert np.array_equal(batch.observations[[3, 1]], alone.observations)
+        batch.step(batch.legal.argmax(axis=1).astype(np.int32))
+        alone.step(alone.legal.argmax(axis=1).astype(np.int32))
+    assert not np.array_equal(batch.observations[0], batch.observations[1])
+    with pytest.raises(InvalidOptions, match="one seed, or one for each lane"):
+        core.Batch("tembo", 4, 2, seed=[1, 2])
+
+
+def test_two_threads_may_step_one_batch() -> None:
+    """One waits for the other; a move that is no longer legal is refused, nothing breaks."""
+    batch = core.Batch("life", 500, 3, 1, {"lap_limit": 3})
+
+    def steps() -> None:
+        for _ in range(60):
+            with suppress(ValueError):
+                batch.step(batch.legal.argmax(axis=1).astype(np.int32))
+
+    others = [Thread(target=steps) for _ in range(3)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    hands = batch.observations[:, :10].sum(axis=1)
+    assert (hands == 10).all()

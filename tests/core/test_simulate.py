@@ -177,7 +177,13 @@ def test_heuristic_players_play_the_same_whatever_the_threads() -> None:
         assert np.array_equal(getattr(one, field), getattr(two, field))
 
 
-@pytest.mark.parametrize("players", ["genius", [], ["random"], ["random", "genius", "random"]])
+@pytest.mark.parametrize("players", ["genius", None, [], ["random"], ["random", "genius", []]])
 def test_only_players_there_are_can_be_named(players: Any) -> None:
     with pytest.raises(InvalidOptions, match="players must be heuristic or random"):
         core.simulate("tembo", 3, 10, players=players)
+
+
+def test_heuristic_players_need_a_lap_limit() -> None:
+    """L15: they may never knock, and a simulation must end."""
+    with pytest.raises(InvalidOptions, match="need a lap_limit"):
+        core.simulate("life", 3, 10, players="heuristic")

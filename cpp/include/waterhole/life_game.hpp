@@ -26,7 +26,7 @@ struct LifeGame {
     static constexpr int lap_limit = 109;  // 0: none, at most 255
     static constexpr int expert = 110;
     static constexpr int may_knock = 111;
-    static constexpr int place = 112;  // turns until the round's first player, 0 is oneself
+    static constexpr int place = 112;  // seats to the round's first player, those out included; 0 is oneself
     static constexpr int size = 113;
   };
   static constexpr int kObservation = Layout::size;

@@ -1,4 +1,4 @@
-// What can be done with any game: trees counted, matches simulated. A game is a TemboGame or LifeGame.
+// What can be done with any game, a TemboGame or a LifeGame: trees counted, random numbers for each match.
 #pragma once
 
 #include "common.hpp"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -13,6 +14,7 @@ from waterhole.core.engine import deck_arrays, load
 from waterhole.core.library import library, require
 from waterhole.game import InvalidOptions, Move, State, View, WaterholeError
 from waterhole.game.options import checked_seed, shown
+from waterhole.game.options import kind as kind_of
 from waterhole.game.state import Setup
 from waterhole.life.state import LifeOptions
 from waterhole.tembo.cards import SPECIES
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 MOST_MATCHES = 10**9
 MOST_LANES = 10**7
 MOST_THREADS = 1024
-PLAYERS = {"heuristic", "random"}
+PLAYERS = ["heuristic", "random"]
 
 
 class Match:
@@ -166,7 +168,11 @@ def simulate(
     run = library.simulate_tembo if game == "tembo" else library.simulate_life
     try:
         given = (seats, many, seed_number(seed), *rest, _threads(threads))
-        return Simulation(**run(*given, _heuristic_seats(players, seats)))
+        heuristic = _heuristic_seats(players, seats)
+        if heuristic and rest[-1] == 0:
+            text = "heuristic players need a lap_limit: they may never knock"
+            raise InvalidOptions("core/lap_limit", text, "L15")
+        return Simulation(**run(*given, heuristic))
     except ValueError as error:
         raise InvalidOptions("core/value", str(error)) from None
     except MemoryError:
@@ -176,14 +182,15 @@ def simulate(
 class Batch:
     """Many matches stepped together, for learning. The arrays are the core's own memory: every
     ``step`` writes into them, NumPy and torch see them without a copy. A match that ends starts
-    anew by itself, with ``done`` set for that step."""
+    anew by itself, with ``done`` set for that step. The seed is one for all, or one for each lane.
+    """
 
     def __init__(
         self,
         game: str,
         lanes: int,
         seats: int,
-        seed: str | int = 0,
+        seed: str | int | Sequence[int] = 0,
         options: Mapping[str, Any] | None = None,
         threads: int = 1,
     ) -> None:
@@ -191,7 +198,9 @@ class Batch:
         kind = library.TemboBatch if game == "tembo" else library.LifeBatch
         many = _whole("lanes", lanes, MOST_LANES)
         try:
-            self._batch = kind(many, seats, seed_number(seed), *rest, _threads(threads))
+            self._batch = kind(many, seats, _seeds(seed), *rest, _threads(threads))
+        except ValueError as error:
+            raise InvalidOptions("core/value", str(error)) from None
         except MemoryError:
             raise InvalidOptions("core/memory", f"no memory for {lanes} lanes") from None
         self.lanes, self.seats = lanes, seats
@@ -230,11 +239,13 @@ def _whole(name: str, value: object, most: int) -> int:
     return value
 
 
-def _heuristic_seats(players: str | Sequence[str], seats: int) -> int:
+def _heuristic_seats(players: object, seats: int) -> int:
     """The seats of heuristic players, as a set of bits."""
-    names = [players] * seats if isinstance(players, str) else list(players)
-    if len(names) != seats or not set(names) <= PLAYERS:
-        choices = " or ".join(sorted(PLAYERS))
+    names = [players] * seats if isinstance(players, str) else players
+    if not isinstance(names, (list, tuple)) or [n for n in names if n not in PLAYERS]:
+        names = []
+    if len(names) != seats:
+        choices = " or ".join(PLAYERS)
         text = f"players must be {choices}, or one of them for each of {seats} seats"
         raise InvalidOptions("core/players", f"{text}, not {shown(players)}")
     return sum(1 << seat for seat, name in enumerate(names) if name == "heuristic")
@@ -246,9 +257,20 @@ def _threads(threads: object) -> int:
 
 def seed_number(seed: str | int) -> int:
     """A number of 64 bits for a seed; a text is hashed."""
-    if isinstance(seed, int):
-        return seed % 2**64
+    if not isinstance(seed, str):
+        try:
+            return operator.index(seed) % 2**64
+        except TypeError:
+            text = f"a seed is a text or a whole number, not {kind_of(seed)}"
+            raise InvalidOptions("options/seed", text) from None
     return int.from_bytes(sha256(checked_seed(seed).encode()).digest()[:8], "big")
+
+
+def _seeds(seed: str | int | Sequence[int]) -> list[int]:
+    """One seed, or one for each lane."""
+    if isinstance(seed, (list, tuple, np.ndarray)):
+        return [seed_number(each) for each in seed]
+    return [seed_number(cast("str | int", seed))]
 
 
 def _options(game: str, seats: int, options: Mapping[str, Any] | None) -> tuple[Any, ...]:
