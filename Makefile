@@ -12,7 +12,7 @@ READY := $(VENV)/.ready
 CORE := $(VENV)/.core
 CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
 CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests/*.?pp cpp/fuzz/*.cpp)
-PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
+PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check bench signature sanitize fuzz gpu parity lock
@@ -26,8 +26,10 @@ setup: $(CORE) ## install everything into .venv
 play: $(CORE) ## play a game of Tembo in the terminal
 	@$(BIN)/waterhole play tembo
 
-test: check ## run check, then every test
-	@$(BIN)/python -m pytest -n 2
+test: $(CORE) ## run check and every test, side by side
+	@$(MAKE) --no-print-directory check & check=$$!; \
+		$(BIN)/python -m pytest -n 2; tests=$$?; \
+		wait $$check || { echo "make check failed" >&2; exit 1; }; exit $$tests
 
 check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
