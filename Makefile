@@ -26,10 +26,8 @@ setup: $(CORE) ## install everything into .venv
 play: $(CORE) ## play a game of Tembo in the terminal
 	@$(BIN)/waterhole play tembo
 
-test: $(CORE) ## run check and every test, side by side
-	@$(MAKE) --no-print-directory check & check=$$!; \
-		$(BIN)/python -m pytest -n 2; tests=$$?; \
-		wait $$check || { echo "make check failed" >&2; exit 1; }; exit $$tests
+test: check ## run check, then every test
+	@$(BIN)/python -m pytest -n 2
 
 check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
