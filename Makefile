@@ -13,6 +13,8 @@ CORE := $(VENV)/.core
 CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
 CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests/*.?pp cpp/fuzz/*.cpp)
 PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
+# The same, four times as fast.
+UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play test check bench signature sanitize fuzz gpu parity lock
@@ -71,7 +73,10 @@ $(READY): requirements.lock pyproject.toml
 		|| { echo "'$(PYTHON)' cannot make virtual environments; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) (the first time takes about half a minute)."
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP_INSTALL) --require-hashes -r requirements.lock
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock
+	@$(PIP_INSTALL) --require-hashes -r $(VENV)/uv.lock
+	@$(UV_INSTALL) --require-hashes -r requirements.lock 2>/dev/null \
+		|| $(PIP_INSTALL) --require-hashes -r requirements.lock # a mirror that only pip knows of
 	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 

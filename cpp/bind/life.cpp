@@ -80,12 +80,7 @@ struct LifeRound {
     return list_of_ids<life::kMoves>([&](auto see) { life::each_legal(state, see); });
   }
 
-  bool is_legal(int move) const {
-    if (state.ending || move < 0 || move >= life::kMoves) return false;
-    if (move == life::kKnock) return life::may_knock(state);
-    const life::Cards laid = life::laid_by(move);
-    return life::has(state.hand[state.turn], laid) && laid != state.rows[life::row_of(move)];
-  }
+  bool is_legal(int move) const { return waterhole::is_legal(state, move); }
 
   LifeRound after(int move) const {
     if (!is_legal(move)) throw nb::value_error("the move is not legal");
@@ -132,11 +127,17 @@ void bind_life(nb::module_& module) {
       nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");
   match.def(
       "__init__",
-      [](FastMatch<LifeGame>* self, int seats, const std::string& seed, bool expert, int lap_limit) {
+      [](FastMatch<LifeGame>* self, int seats, const std::string& seed, const std::vector<LifeRound>& given,
+         bool expert, int lap_limit) {
         check_seats(seats);
-        new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed);
+        std::vector<life::State> states;
+        for (const LifeRound& round : given) {
+          if (round.state.seats != seats) throw nb::value_error("a given deal is for other seats");
+          states.push_back(round.state);
+        }
+        new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed, std::move(states));
       },
-      "seats"_a, "seed"_a, "expert"_a, "lap_limit"_a);
+      "seats"_a, "seed"_a, "given"_a, "expert"_a, "lap_limit"_a);
   bind_match(match);
 
   auto batch = nb::class_<Batch<LifeGame>>(module, "LifeBatch", "Many matches of Life is Life at once.");

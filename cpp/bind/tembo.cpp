@@ -90,11 +90,7 @@ struct TemboRound {
     return list_of_ids<tembo::kMoves>([&](auto see) { tembo::each_legal(state, deck, see); });
   }
 
-  bool is_legal(int move) const {
-    bool found = false;
-    tembo::each_legal(state, deck, [&](int legal) { found |= legal == move; });
-    return found;
-  }
+  bool is_legal(int move) const { return waterhole::is_legal(state, deck, move); }
 
   TemboRound after(int move) const {
     if (!is_legal(move)) throw nb::value_error("the move is not legal");
@@ -169,12 +165,17 @@ void bind_tembo(nb::module_& module) {
       nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");
   match.def(
       "__init__",
-      [](FastMatch<TemboGame>* self, int seats, const std::string& seed, const std::vector<int>& species,
-         const std::vector<int>& points, int rounds) {
+      [](FastMatch<TemboGame>* self, int seats, const std::string& seed, const std::vector<TemboRound>& given,
+         const std::vector<int>& species, const std::vector<int>& points, int rounds) {
         check_seats(seats);
-        new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed);
+        std::vector<tembo::State> states;
+        for (const TemboRound& round : given) {
+          if (round.state.seats != seats) throw nb::value_error("a given deal is for other seats");
+          states.push_back(round.state);
+        }
+        new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed, std::move(states));
       },
-      "seats"_a, "seed"_a, "species"_a, "points"_a, "rounds"_a);
+      "seats"_a, "seed"_a, "given"_a, "species"_a, "points"_a, "rounds"_a);
   bind_match(match);
 
   auto batch = nb::class_<Batch<TemboGame>>(module, "TemboBatch", "Many matches of Tembo at once.");

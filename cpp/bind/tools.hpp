@@ -84,12 +84,16 @@ inline bool legal_for(const TemboGame& game, const tembo::Match& match, int move
 }
 inline bool legal_for(const LifeGame&, const life::Match& match, int move) { return is_legal(match, move); }
 
-// One match with fair deals, driven by move ids.
+// One match driven by move ids: its first rounds lie as given, the others are dealt from the seed.
 template <class Game>
 class FastMatch {
  public:
-  FastMatch(const Game& game, int seats, const std::string& seed) : game_(game), seed_(seed) {
-    FairDeals deals = fair();
+  using State = decltype(Game::Match::state);
+  using Deals = GivenDeals<State>;
+
+  FastMatch(const Game& game, int seats, const std::string& seed, std::vector<State> given)
+      : game_(game), seed_(seed), given_(std::move(given)) {
+    Deals deals = all_deals();
     game_.start(match_, seats, deals);
   }
 
@@ -104,7 +108,7 @@ class FastMatch {
   void play(int move) {
     if (!legal_for(game_, match_, move))
       throw nb::value_error(("move " + std::to_string(move) + " is not legal").c_str());
-    FairDeals deals = fair();
+    Deals deals = all_deals();
     game_.play(match_, move, deals);
     history_.push_back(static_cast<u16>(move));
   }
@@ -136,7 +140,7 @@ class FastMatch {
     if (depth < 0 || depth > 100) throw nb::value_error("depth must be from 0 to 100");
     const FastMatch here = *this;  // play may go on meanwhile
     nb::gil_scoped_release unlocked;
-    FairDeals deals = here.fair();
+    Deals deals = here.all_deals();
     return waterhole::tree_count(here.game_, here.match_, deals, depth);
   }
 
@@ -144,10 +148,13 @@ class FastMatch {
   const std::vector<u16>& history() const { return history_; }
 
  protected:
-  FairDeals fair() const { return {{seed_.data(), static_cast<u32>(seed_.size())}}; }
+  Deals all_deals() const {
+    return {{{seed_.data(), static_cast<u32>(seed_.size())}}, given_.data(), static_cast<u32>(given_.size())};
+  }
 
   Game game_;
   std::string seed_;
+  std::vector<State> given_;
   typename Game::Match match_;
   std::vector<u16> history_;
 };

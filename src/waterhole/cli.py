@@ -13,7 +13,6 @@ from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -47,7 +46,7 @@ from waterhole.terminal.replay import Scene, scenes
 from waterhole.terminal.saving import check_new
 from waterhole.terminal.saving import resume as resume_match
 from waterhole.terminal.seats import BOT, SEATS, shown_names
-from waterhole.terminal.words import Storyteller, counted
+from waterhole.terminal.words import Storyteller, counted, markdown
 
 T = TypeVar("T")
 
@@ -62,6 +61,7 @@ app = typer.Typer(
     epilog="The games are tembo and life. Each command has --help with an example.",
     add_completion=False,
     rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
 )
 out = Console()
 err = Console(stderr=True)
@@ -329,9 +329,9 @@ def rules(
         print(json.dumps([{"id": r.id, "title": r.title, "chapter": r.chapter, "text": r.text}
                           for r in found], ensure_ascii=False))  # fmt: skip
     elif id:
-        out.print(Markdown(f"**{found[0].id} · {found[0].title}.** {found[0].text}"))
+        out.print(markdown(f"**{found[0].id} · {found[0].title}.** {found[0].text}"))
     else:
-        out.print(Markdown(source(game)))
+        out.print(markdown(source(game)))
 
 
 @app.command()

@@ -150,10 +150,25 @@ def test_there_are_no_other_seats(game: str) -> None:
             match.view(seat)
 
 
-@pytest.mark.parametrize("game", ["tembo", "life"])
-def test_a_world_of_other_deals_has_no_fast_match(game: str) -> None:
-    """``of`` deals from the seed; a state that was dealt otherwise must not turn into another."""
-    rules = load(game)
-    world = rules.resample(rules.start(3, "world").view(0), Random(1))
-    with pytest.raises(WaterholeError):
-        core.Match.of(world)
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS)
+def test_a_match_goes_on_from_a_resampled_world(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    rng, rules = Random(f"world {game} {seats}"), load(game)
+    state = rules.start(seats, "world", options)
+    for _ in range(30):
+        state = state.play(rng.choice(state.legal())).state
+        if state.to_move is None:
+            break
+    view = state.view(0)
+    chance = rng.getrandbits(64)
+    match, world = core.Match.resample(view, Random(chance)), rules.resample(view, Random(chance))
+    assert match.view(0) == view
+    assert match.state() == core.from_state(world)
+    check_same(match, world)
+    while world.to_move is not None:
+        move = rng.choice(world.legal())
+        match.play(rules.move_id(move))
+        world = world.play(move).state
+    check_same(match, world)
+    assert match.result == world.result

@@ -15,6 +15,16 @@ struct FairDeals {
   }
 };
 
+// The first rounds lie as given, a state before its first move each; those after them follow from the seed.
+template <class State>
+struct GivenDeals {
+  FairDeals fair;
+  const State* given;
+  u32 count;
+
+  WATERHOLE_FN int lot(const char* game, int seats) const { return fair.lot(game, seats); }
+};
+
 // Deals as fair, by a fast generator instead of a documented stream: for simulation and learning.
 struct FastDeals {
   Random random;

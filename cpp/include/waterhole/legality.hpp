@@ -6,9 +6,9 @@
 
 namespace waterhole {
 
-WATERHOLE_FN bool is_legal(const tembo::Match& m, const tembo::Deck& deck, int move) {
-  if (m.over || m.state.over || move < 0 || move >= tembo::kMoves) return false;
-  const tembo::Choices found = tembo::choices(m.state, deck);
+WATERHOLE_FN bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
+  if (s.over || move < 0 || move >= tembo::kMoves) return false;
+  const tembo::Choices found = tembo::choices(s, deck);
   const int crossing = (move < tembo::kEat || move >= tembo::kLayLion)
                            ? move % tembo::kCrossings
                            : (move - tembo::kEat) / 2 % tembo::kCrossings;
@@ -28,12 +28,17 @@ WATERHOLE_FN bool is_legal(const tembo::Match& m, const tembo::Deck& deck, int m
   return (found.lion >> crossing) & 1;
 }
 
-WATERHOLE_FN bool is_legal(const life::Match& m, int move) {
-  const life::State& s = m.state;
-  if (m.over || s.ending || move < 0 || move >= life::kMoves) return false;
+WATERHOLE_FN bool is_legal(const tembo::Match& m, const tembo::Deck& deck, int move) {
+  return !m.over && is_legal(m.state, deck, move);
+}
+
+WATERHOLE_FN bool is_legal(const life::State& s, int move) {
+  if (s.ending || move < 0 || move >= life::kMoves) return false;
   if (move == life::kKnock) return life::may_knock(s);
   const life::Cards laid = life::laid_by(move);
   return life::has(s.hand[s.turn], laid) && laid != s.rows[life::row_of(move)];
 }
+
+WATERHOLE_FN bool is_legal(const life::Match& m, int move) { return !m.over && is_legal(m.state, move); }
 
 }  // namespace waterhole

@@ -17,6 +17,14 @@ WATERHOLE_FN void deal_round(Match& m, int first, FairDeals& deals) {
 }
 WATERHOLE_FN void deal_round(Match& m, int first, FastDeals& deals) { deal(m.state, first, deals.random); }
 
+WATERHOLE_FN void deal_round(Match& m, int first, GivenDeals<State>& deals) {
+  if (m.round > deals.count) return deal_round(m, first, deals.fair);
+  const State& given = deals.given[m.round - 1];
+  clear(m.state, given.first);
+  for (int seat = 0; seat < m.state.seats; ++seat) m.state.hand[seat] = given.hand[seat];
+  for (int row = 0; row < kRows; ++row) m.state.rows[row] = given.rows[row];
+}
+
 template <class Deals>
 WATERHOLE_FN void start(Match& m, int seats, Deals& deals) {
   m = Match{};

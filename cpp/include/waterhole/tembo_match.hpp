@@ -19,7 +19,14 @@ WATERHOLE_FN void deal_round(Match& m, int seats, int first, FairDeals& deals) {
 WATERHOLE_FN void deal_round(Match& m, int seats, int first, FastDeals& deals) {
   deal(m.state, seats, first, deals.random);
 }
+WATERHOLE_FN void deal_round(Match& m, int seats, int first, GivenDeals<State>& deals) {
+  if (m.round > deals.count) return deal_round(m, seats, first, deals.fair);
+  const State before = m.state;
+  m.state = deals.given[m.round - 1];
+  for (int seat = 0; seat < kMostSeats; ++seat) m.state.totals[seat] = before.totals[seat];
+}
 WATERHOLE_FN FixedPile pile_of(FairDeals&) { return {}; }
+WATERHOLE_FN FixedPile pile_of(GivenDeals<State>&) { return {}; }
 WATERHOLE_FN LoosePile pile_of(FastDeals& deals) { return {deals.random}; }
 
 // Scores rounds that are over and deals the next, until somebody can move or all is over.

@@ -7,8 +7,8 @@
 namespace waterhole {
 
 // The number of different sequences of so many moves; one that ends before counts not at all.
-template <class Game>
-u64 tree_count(const Game& game, const typename Game::Match& match, FairDeals& deals, int depth) {
+template <class Game, class Deals>
+u64 tree_count(const Game& game, const typename Game::Match& match, Deals& deals, int depth) {
   if (depth == 0) return 1;
   u16 moves[Game::kMoves];
   int count = 0;

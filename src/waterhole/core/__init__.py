@@ -7,9 +7,14 @@ arrays.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from waterhole.core.engine import from_state, load, resample
-from waterhole.core.fast import ENDINGS, Batch, Match, Simulation, signature, simulate
 from waterhole.core.library import available, require
+
+if TYPE_CHECKING:
+    from waterhole.core.fast import ENDINGS, Batch, Match, Simulation, signature, simulate
 
 __all__ = [
     "ENDINGS",
@@ -24,3 +29,10 @@ __all__ = [
     "signature",
     "simulate",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What needs NumPy is loaded when it is asked for: most commands do without."""
+    if name in __all__:
+        return getattr(import_module("waterhole.core.fast"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,19 +5,23 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from waterhole.core.engine import deck_arrays, load
+from waterhole.core.engine import CompiledLifeRound, CompiledTemboRound, deck_arrays, load
 from waterhole.core.library import library, require
-from waterhole.game import InvalidOptions, Move, State, View, WaterholeError
+from waterhole.game import InvalidOptions, Move, State, View
 from waterhole.game.options import checked_seed, shown
 from waterhole.game.options import kind as kind_of
 from waterhole.game.state import Setup
+from waterhole.game.vocabulary import Result
+from waterhole.life.deal import LifeDeal
 from waterhole.life.state import LifeOptions
 from waterhole.tembo.cards import SPECIES
+from waterhole.tembo.deal import TemboDeal
 from waterhole.tembo.deck import default_deck
 from waterhole.tembo.state import TemboOptions
 
@@ -32,7 +36,7 @@ PLAYERS = ["heuristic", "random"]
 
 
 class Match:
-    """One match with fair deals, driven by move ids. Fast: ``play`` changes it in place.
+    """One match, driven by move ids. Fast: ``play`` changes it in place.
 
     ``state()`` gives the match as the Python API has it, with views, records and events.
     """
@@ -57,6 +61,15 @@ class Match:
         self.play = match.play
 
     @property
+    def game(self) -> str:
+        return self._game.name
+
+    @property
+    def setup(self) -> Setup:
+        """Seats, options and seed; the deals too if it was made from a state."""
+        return self._setup
+
+    @property
     def to_move(self) -> int | None:
         """The seat whose turn it is; None when the match is over."""
         return cast("int | None", self._match.to_move)
@@ -69,6 +82,11 @@ class Match:
     @property
     def winners(self) -> list[int]:
         return cast(list[int], self._match.winners)
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, once it is over."""
+        return Result(tuple(self.winners), tuple(self.finals)) if self._match.is_over else None
 
     @property
     def history(self) -> list[int]:
@@ -122,17 +140,17 @@ class Match:
 
     @classmethod
     def of(cls, state: State[Any]) -> Match:
-        """The match of a state that was dealt from its seed, from where it stands."""
-        setup = Setup(state.setup.seats, state.setup.options, state.setup.seed)
-        deals = [*(played.deal for played in state.played), state.round.deal]
-        for number, deal in enumerate(deals[: len(state.played) + (state.result is None)]):
-            if state.deal_from_seed(setup, state.played[:number]) != deal:
-                raise WaterholeError(
-                    "core/deals", f"round {number + 1} was not dealt from the seed; use from_state"
-                )
-        moves = [move for played in state.played for move in played.moves]
-        moves += [] if state.result else state.round.moves
+        """The match of a state, from where it stands."""
+        rounds = [*state.played, *(() if state.result else (state.round,))]
+        deals = (*(round.deal for round in rounds), *state.setup.deals[len(rounds) :])
+        setup = Setup(state.setup.seats, state.setup.options, state.setup.seed, deals)
+        moves = [move for round in rounds for move in round.moves]
         return cls._again(state.game, setup, [load(state.game).move_id(move) for move in moves])
+
+    @classmethod
+    def resample(cls, view: View, rng: Random) -> Match:
+        """A match that this view's seat cannot tell from the real one."""
+        return cls.of(load(view.game).resample(view, rng))
 
 
 class Simulation(NamedTuple):
@@ -287,4 +305,14 @@ def _arguments(setup: Setup) -> tuple[Any, ...]:
 
 def _new_match(game: str, setup: Setup) -> Any:
     kind = library.TemboMatch if game == "tembo" else library.LifeMatch
-    return kind(setup.seats, setup.seed, *_arguments(setup))
+    given = []
+    for deal in setup.deals:
+        if isinstance(deal, TemboDeal):
+            deck = cast(TemboOptions, setup.options).deck
+            given.append(CompiledTemboRound.deal_out(deal, deck).core)
+        else:
+            options, lives = cast(LifeOptions, setup.options), [len(hand) for hand in deal.hands]
+            given.append(
+                CompiledLifeRound.deal_out(options, tuple(lives), cast(LifeDeal, deal)).core
+            )
+    return kind(setup.seats, setup.seed, given, *_arguments(setup))

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, cast
 
 from rich.console import Console, RenderableType
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
@@ -21,7 +20,7 @@ from waterhole.life.events import Scored
 from waterhole.terminal import life, tembo
 from waterhole.terminal.saving import check_new, save
 from waterhole.terminal.seats import BOT, shown_names
-from waterhole.terminal.words import Storyteller
+from waterhole.terminal.words import Storyteller, markdown
 
 DRAW = {"tembo": tembo.draw, "life": life.draw}
 GOALS = {
@@ -206,7 +205,7 @@ class Session:
     def show_rules(self, id: str) -> None:
         if id:
             found = rule(self.game.name, id)
-            self.console.print(Markdown(f"**{found.id} · {found.title}.** {found.text}"))
+            self.console.print(markdown(f"**{found.id} · {found.title}.** {found.text}"))
             return
         titles = [f"{found.id} {found.title}" for found in rulebook(self.game.name).values()]
         self.console.print(" · ".join(titles), highlight=False)

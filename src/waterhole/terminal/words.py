@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from waterhole.game.vocabulary import Event, MatchOver, RoundDealt
 from waterhole.life import events as life
 from waterhole.life.cards import NAMES, PLURALS
 from waterhole.tembo import events as tembo
 from waterhole.tembo.deck import Deck, default_deck
+
+if TYPE_CHECKING:
+    from rich.markdown import Markdown
 
 EATERS = {
     "Cg": "crocodile",
@@ -147,3 +151,9 @@ def sentence(items: Sequence[str]) -> str:
 
 def counted(count: int, one: str, many: str | None = None) -> str:
     return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+def markdown(text: str) -> Markdown:
+    """A text of the rulebook for the terminal."""
+    kind: type[Markdown] = import_module("rich.markdown").Markdown  # slow to load, seldom needed
+    return kind(text)
