@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waterhole import __version__, core
-from waterhole.bots import BOTS, load_bot
+from waterhole.bots import BOTS, load_player
 from waterhole.game import (
     Event,
     Game,
@@ -242,7 +242,9 @@ def simulate_command(
         for part in progress(parts, -(-matches // PART), as_json):
             summary.add_many(game, part)
     else:
-        played = simulate(chosen, seats, matches, seed, options, [load_bot(name) for name in names])
+        played = simulate(
+            chosen, seats, matches, seed, options, [load_player(name) for name in names]
+        )
         watched = progress(played, matches, as_json)
         for state in kept(watched, [BOT + name for name in names], out_file, force):
             summary.add(state)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from waterhole import core
-from waterhole.bots import Bot, RandomBot
+from waterhole.bots import Player, load_player
 from waterhole.game import Game, State
 from waterhole.game.vocabulary import Json
 
@@ -21,16 +21,16 @@ def play_match(
     seats: int,
     seed: str,
     options: Mapping[str, Any] | None = None,
-    bots: Sequence[Bot] | None = None,
+    players: Sequence[Player] | None = None,
 ) -> State[Any]:
     """The final state of one match. The seed decides the deals and, apart from them, the bots'
     choices; the same seed plays the same match."""
-    bots = bots or [RandomBot()] * seats
+    players = players or [load_player("random")] * seats
     # A source of chance for each seat: no bot can foresee what another will do.
     sources = [Random(f"{seed}/bot {seat}") for seat in range(seats)]
     state = game.start(seats, seed, options)
     while (seat := state.to_move) is not None:
-        state = state.play(bots[seat].choose(state.view(seat), sources[seat])).state
+        state = state.play(players[seat].choose(state.view(seat), sources[seat])).state
     return state
 
 
@@ -40,11 +40,11 @@ def simulate(
     matches: int,
     seed: str,
     options: Mapping[str, Any] | None = None,
-    bots: Sequence[Bot] | None = None,
+    players: Sequence[Player] | None = None,
 ) -> Iterator[State[Any]]:
     """The final states of so many matches, dealt from ``seed/1``, ``seed/2`` and so on."""
     for number in range(1, matches + 1):
-        yield play_match(game, seats, f"{seed}/{number}", options, bots)
+        yield play_match(game, seats, f"{seed}/{number}", options, players)
 
 
 def simulate_fast(

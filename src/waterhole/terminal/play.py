@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
 
-from waterhole.bots import Bot, load_bot
+from waterhole.bots import Player, load_player
 from waterhole.game import Event, Game, InvalidMove, Move, State, View, WaterholeError
 from waterhole.game.rulebook import rule, rulebook
 from waterhole.life.cards import ANIMALS, in_order
@@ -98,8 +98,8 @@ class Session:
         self.save_to = save_to
         self.saves: list[Path] = [save_to] if save_to else []  # files that hold this match
         self.at_keyboard: int | None = None
-        self.bots: dict[int, Bot] = {
-            seat: load_bot(name.removeprefix(BOT))
+        self.bots: dict[int, Player] = {
+            seat: load_player(name.removeprefix(BOT))
             for seat, name in enumerate(names)
             if name.startswith(BOT)
         }
