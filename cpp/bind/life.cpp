@@ -1,5 +1,7 @@
 // Life is Life for Python. Cards are counts of the ten species.
-#include "tools.hpp"
+#include <waterhole/life_plan.hpp>
+
+#include "search.hpp"
 
 namespace waterhole::bind {
 
@@ -97,6 +99,85 @@ struct LifeRound {
   }
 };
 
+// What a seat whose turn it is knows: the input of bots, without room for a secret.
+struct LifeSight {
+  life::Sight sight;
+  life::Rules rules;
+
+  static LifeSight of(int seat, int first, int knocker, u32 turns, const std::vector<int>& lives,
+                      const std::vector<std::string>& rows, const std::string& hand,
+                      const std::vector<std::string>& known, const std::vector<std::vector<int>>& most,
+                      bool expert, int lap_limit) {
+    const int seats = static_cast<int>(lives.size());
+    check_seats(seats);
+    if (rows.size() != life::kRows || known.size() != lives.size() || most.size() != lives.size())
+      throw nb::value_error("the view has too few or too many parts");
+    LifeSight found{{}, read_game(expert, lap_limit).rules};
+    life::Sight& s = found.sight;
+    s.seats = static_cast<u8>(seats);
+    std::string all = hand;
+    for (int other = 0; other < seats; ++other) {
+      const auto place = static_cast<std::size_t>(other);
+      if (lives[place] < 0 || lives[place] > 250) throw nb::value_error("lives must be from 0 to 250");
+      s.lives[other] = static_cast<u8>(lives[place]);
+      s.players = static_cast<u8>(s.players + (lives[place] > 0));
+      if (known[place].size() > (lives[place] ? std::size_t{life::kHand} : std::size_t{0}) ||
+          most[place].size() != 3)
+        throw nb::value_error("no such hand");
+      s.known[other] = cards_of(known[place]);
+      for (std::size_t i = 0; i < 3; ++i)
+        s.most[other][i] = static_cast<u8>(std::clamp(most[place][i], 0, 9));
+      if (other != seat) all += known[place];
+    }
+    auto in = [&](int other) { return other >= 0 && other < seats && s.lives[other]; };
+    if (!in(seat) || !in(first) || (knocker >= 0 && !in(knocker)))
+      throw nb::value_error("there is no such seat");
+    if (s.players < 2 || hand.size() != life::kHand)
+      throw nb::value_error("ten cards and two players are needed");
+    s.hand = cards_of(hand);
+    for (int row = 0; row < life::kRows; ++row) {
+      const std::string& cards = rows[static_cast<std::size_t>(row)];
+      if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
+      s.rows[row] = cards_of(cards);
+      all += cards;
+    }
+    cards_of(all);  // no more of an animal than there are
+    s.turns = turns;
+    s.seat = s.turn = static_cast<u8>(seat);
+    s.first = static_cast<u8>(first);
+    s.knocker = static_cast<u8>(knocker < 0 ? life::kNobody : knocker);
+    return found;
+  }
+
+  Ids legal() const {
+    const life::State state = life::seen(sight);
+    return list_of_ids<life::kMoves>([&](auto see) { life::each_legal(state, see); });
+  }
+
+  LifeRound world(u64 seed) const {
+    Random random(seed);
+    return {life::world(life::seen(sight), sight, life::Unseen(sight), random), rules};
+  }
+
+  int heuristic(u64 seed, float noise, bool knocker) const {
+    Random random(seed);
+    const auto manner = knocker ? life::Manner::kKnocker : life::Manner::kSteady;
+    return life::heuristic_move(life::seen(sight), rules, random, life::judgement(manner, rules.expert),
+                                noise);
+  }
+
+  SearchResult search(u64 seed, u32 iterations, double seconds, int threads, float memory,
+                      bool random_play) const {
+    const Effort effort{seed, iterations, seconds, threads};
+    check_effort(effort);
+    Random random(seed + 1);
+    life::Sight remembered = sight;
+    life::forget(remembered, memory, random);
+    const life::Plan plan(rules, remembered, random_play);
+    return run_search(plan, life::Plan::settings(), effort, sight.seats);
+  }
+};
+
 }  // namespace
 
 void bind_life(nb::module_& module) {
@@ -122,6 +203,15 @@ void bind_life(nb::module_& module) {
       .def_prop_ro("points", [](const LifeRound& r) {
         return std::vector<int>(r.state.points, r.state.points + r.state.seats);
       });
+
+  nb::class_<LifeSight>(module, "LifeSight", "What a seat at a table of Life is Life knows on its turn.")
+      .def_static("of", &LifeSight::of, "seat"_a, "first"_a, "knocker"_a, "turns"_a, "lives"_a, "rows"_a,
+                  "hand"_a, "known"_a, "most"_a, "expert"_a, "lap_limit"_a)
+      .def("legal", &LifeSight::legal)
+      .def("world", &LifeSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
+      .def("heuristic", &LifeSight::heuristic, "seed"_a, "noise"_a, "knocker"_a)
+      .def("search", &LifeSight::search, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "memory"_a,
+           "random_play"_a);
 
   auto match =
       nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");

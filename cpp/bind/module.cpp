@@ -1,10 +1,11 @@
 // The compiled core as a Python module.
 #include <waterhole/signature.hpp>
 
-#include "tools.hpp"
+#include "search.hpp"
 
 NB_MODULE(_core, module) {
   module.doc() = "The rules of both games, compiled. Use waterhole.core.";
+  waterhole::bind::bind_search(module);
   waterhole::bind::bind_tembo(module);
   waterhole::bind::bind_life(module);
   module.def(
@@ -15,6 +16,7 @@ NB_MODULE(_core, module) {
           deck.species[i] = species.at(i);
           deck.points[i] = points.at(i);
         }
+        nanobind::gil_scoped_release unlocked;
         return waterhole::signature(deck);
       },
       nanobind::arg("species"), nanobind::arg("points"));

@@ -1,5 +1,7 @@
 // Tembo for Python.
-#include "tools.hpp"
+#include <waterhole/tembo_plan.hpp>
+
+#include "search.hpp"
 
 namespace waterhole::bind {
 
@@ -141,6 +143,114 @@ struct TemboRound {
   }
 };
 
+// What a seat whose turn it is knows: the input of bots, without room for a secret.
+struct TemboSight {
+  tembo::Sight sight;
+  tembo::Deck deck;
+
+  static TemboSight of(int seat, int first, int round, int rounds, const std::vector<Animals>& rows,
+                       const std::vector<int>& lions, const std::vector<std::vector<int>>& carried,
+                       const std::vector<int>& out, const std::vector<int>& hand,
+                       const std::vector<int>& sizes, int pile, const std::vector<int>& totals,
+                       bool lion_drawn, const std::vector<int>& species, const std::vector<int>& points) {
+    const int seats = static_cast<int>(sizes.size());
+    check_seats(seats);
+    if (seat < 0 || seat >= seats || first < 0 || first >= seats)
+      throw nb::value_error("there is no such seat");
+    if (rows.size() != tembo::kCrossings || lions.size() != tembo::kCrossings ||
+        carried.size() != sizes.size() || totals.size() != sizes.size())
+      throw nb::value_error("the view has too few or too many parts");
+    if (round < 1 || round > rounds || rounds > 100) throw nb::value_error("there is no such round");
+    TemboSight found{{}, read_deck(species, points)};
+    tembo::Sight& s = found.sight;
+    u64 all = 0;
+    auto animal = [&](int number) {
+      if (number < 1 || number > tembo::kHoofed || (all >> number) & 1)
+        throw nb::value_error("no such animal");
+      all |= u64{1} << number;
+      return u64{1} << number;
+    };
+    auto special = [&](u32& cards, int card) {
+      if (card < tembo::kElephant || card >= tembo::kLion) throw nb::value_error("there is no such card");
+      const int kind = card - tembo::kElephant;
+      if (tembo::nibble(s.special, kind) + tembo::nibble(s.out_special, kind) ==
+          tembo::nibble(tembo::kSpecialCopies, kind))
+        throw nb::value_error("too many of one card");
+      cards += 1u << (4 * kind);
+    };
+    int total_lions = lion_drawn;
+    for (int c = 0; c < tembo::kCrossings; ++c) {
+      const auto place = static_cast<std::size_t>(c);
+      if (lions[place] < 0 || (total_lions += lions[place]) > 3)
+        throw nb::value_error("there are three lions");
+      s.lions[c] = static_cast<u8>(lions[place]);
+      for (const auto& [number, owner] : rows[place]) {
+        if (owner < 0 || owner >= seats) throw nb::value_error("there is no such seat");
+        const u64 one = animal(number);
+        s.rows[c] |= one;
+        s.own[owner] |= one;
+      }
+    }
+    int others = 0;
+    for (int other = 0; other < seats; ++other) {
+      const auto place = static_cast<std::size_t>(other);
+      for (const int number : carried[place]) s.carried[other] |= animal(number);
+      if (sizes[place] < 0 || sizes[place] > tembo::kHand)
+        throw nb::value_error("a hand has up to five cards");
+      if (totals[place] < 0 || totals[place] > 65535) throw nb::value_error("no such total");
+      s.size[other] = static_cast<u8>(sizes[place]);
+      s.totals[other] = static_cast<u16>(totals[place]);
+      others += other == seat ? 0 : sizes[place];
+    }
+    for (const int card : out)
+      card <= tembo::kHoofed ? void(s.out |= animal(card)) : special(s.out_special, card);
+    for (const int card : hand)
+      card <= tembo::kHoofed ? void(s.hand |= animal(card)) : special(s.special, card);
+    if (hand.size() != s.size[seat]) throw nb::value_error("the own hand has another size");
+    s.lion_drawn = lion_drawn;
+    s.round = static_cast<u8>(round);
+    s.rounds = static_cast<u8>(rounds);
+    s.seats = static_cast<u8>(seats);
+    s.seat = s.turn = static_cast<u8>(seat);
+    s.first = static_cast<u8>(first);
+    if (pile < 0 || pile > tembo::kPack) throw nb::value_error("no such pile");
+    s.pile = static_cast<u8>(pile);
+    Random random(0);
+    const tembo::Unseen unseen(s, 1, random);
+    if (unseen.held < others || unseen.total != others + pile + tembo::kCrossings)
+      throw nb::value_error("the cards of the view are not the 59 of the game");
+    bool any = false;
+    tembo::each_legal(tembo::seen(s), found.deck, [&](int) { any = true; });
+    if (!any) throw nb::value_error("there is nothing to choose");
+    return found;
+  }
+
+  Ids legal() const {
+    const tembo::State state = tembo::seen(sight);
+    return list_of_ids<tembo::kMoves>([&](auto see) { tembo::each_legal(state, deck, see); });
+  }
+
+  TemboRound world(u64 seed) const {
+    Random random(seed);
+    const tembo::Unseen unseen(sight, 1, random);
+    return {tembo::world(tembo::seen(sight), sight.seat, unseen, random), deck};
+  }
+
+  int heuristic(u64 seed, float noise) const {
+    Random random(seed);
+    return tembo::heuristic_move(tembo::seen(sight), deck, random, noise);
+  }
+
+  SearchResult search(u64 seed, u32 iterations, double seconds, int threads, float memory,
+                      bool random_play) const {
+    const Effort effort{seed, iterations, seconds, threads};
+    check_effort(effort);
+    Random random(seed + 1);
+    const tembo::Plan plan(deck, sight, random_play, memory, random);
+    return run_search(plan, tembo::Plan::settings(), effort, sight.seats);
+  }
+};
+
 }  // namespace
 
 void bind_tembo(nb::module_& module) {
@@ -160,6 +270,16 @@ void bind_tembo(nb::module_& module) {
       .def_prop_ro("carried", &TemboRound::carried)
       .def_prop_ro("out", &TemboRound::out)
       .def_prop_ro("points", &TemboRound::points);
+
+  nb::class_<TemboSight>(module, "TemboSight", "What a seat at a Tembo table knows on its turn.")
+      .def_static("of", &TemboSight::of, "seat"_a, "first"_a, "round"_a, "rounds"_a, "rows"_a, "lions"_a,
+                  "carried"_a, "out"_a, "hand"_a, "sizes"_a, "pile"_a, "totals"_a, "lion_drawn"_a,
+                  "species"_a, "points"_a)
+      .def("legal", &TemboSight::legal)
+      .def("world", &TemboSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
+      .def("heuristic", &TemboSight::heuristic, "seed"_a, "noise"_a)
+      .def("search", &TemboSight::search, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "memory"_a,
+           "random_play"_a);
 
   auto match =
       nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");

@@ -8,15 +8,14 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from waterhole import __version__, core
@@ -26,12 +25,11 @@ from waterhole.game import (
     Game,
     InvalidOptions,
     InvalidRecord,
-    State,
     UnknownGame,
     WaterholeError,
     load,
 )
-from waterhole.game.records import Line, format_record, game_of, read_lines
+from waterhole.game.records import Line, game_of, read_lines
 from waterhole.game.rulebook import rule, rulebook, source
 from waterhole.game.state import checked_names
 from waterhole.game.vocabulary import RoundDealt
@@ -46,9 +44,8 @@ from waterhole.terminal.replay import Scene, scenes
 from waterhole.terminal.saving import check_new
 from waterhole.terminal.saving import resume as resume_match
 from waterhole.terminal.seats import BOT, SEATS, shown_names
+from waterhole.terminal.simulate import kept, progress, show_summary
 from waterhole.terminal.words import Storyteller, counted, markdown
-
-T = TypeVar("T")
 
 SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the laps (L15)
 MOST_MATCHES = 100_000_000
@@ -94,6 +91,7 @@ DeckFile = Annotated[
 def main() -> NoReturn:
     """Runs a command; whatever goes wrong ends in one clear line and an exit status."""
     prepare_streams()
+    sys.path.append("")  # module.Class: a bot in the folder where one is, behind all that is ours
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()
@@ -239,13 +237,13 @@ def simulate_command(
     started = time.perf_counter()
     if engine == "core":
         parts = simulate_fast(game, seats, matches, seed, options, threads)
-        for part in progress(parts, -(-matches // PART), as_json):
+        for part in progress(err, parts, -(-matches // PART), as_json):
             summary.add_many(game, part)
     else:
         played = simulate(
             chosen, seats, matches, seed, options, [load_player(name) for name in names]
         )
-        watched = progress(played, matches, as_json)
+        watched = progress(err, played, matches, as_json)
         for state in kept(watched, [BOT + name for name in names], out_file, force):
             summary.add(state)
     seconds = time.perf_counter() - started
@@ -254,10 +252,75 @@ def simulate_command(
         speed = {"seconds": seconds, "moves_per_second": summary.moves / seconds}
         print(json.dumps(report | summary.to_dict() | speed))
     else:
-        show_summary(chosen, summary, options, names, seconds)
+        show_summary(out, chosen, summary, options, names, seconds)
         print(f"Engine: {engine}")
         if out_file:
             out.print(f"Records in {escape(one_line(str(out_file)))}", highlight=False)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            help=f"Who plays, by commas ({', '.join(BOTS)}, or module.Class). The last one also "
+            "takes the seats that are left; with more bots than seats, tables are mixed."
+        ),
+    ],
+    seats: Annotated[int, typer.Option(help="How many players at a table.")] = 3,
+    deals: Annotated[int, typer.Option(help="How many deals, each in all rotations.")] = 100,
+    seed: Annotated[str, typer.Option(help="A text that decides everything.")] = "waterhole",
+    option: GameOptions = None,
+    deck: DeckFile = None,
+    move_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Who takes longer for a move forfeits the match; by default 10, and five times "
+            "the bot's budget.",
+        ),
+    ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=1024, help="Matches played at a time; by default one a core."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.jsonl", help="Keep each match here when it is finished."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what --save has kept.")
+    ] = False,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.jsonl", help="Write the records of the matches here."),
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a row a match and seat here.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw the win shares here.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the files of --parquet and --plot.")
+    ] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Let bots play each other, each deal from every seat, and compare them.
+
+    A bot that crashes, stalls or plays an illegal move forfeits that match; the run goes on.
+    Ctrl-C stops it and shows what there is so far. docs/arena.md says what the figures mean.
+
+    Example: waterhole arena tembo --bots heuristic,random --seats 4 --deals 50 --save run.jsonl
+    """
+    face = import_module("waterhole.terminal.arena")  # no other command needs what it brings
+    names = [name.strip() for name in bots.split(",")]
+    options = read_options(load(game), option, deck)
+    run = face.Arena(game, names, seats, deals, seed, options, move_limit)
+    files = face.Files(save, records, parquet, plot, resume, force)
+    complete = face.hold(run, files, processes, err, out, as_json)
+    return 0 if complete else INTERRUPTED
 
 
 @app.command()
@@ -437,30 +500,7 @@ def verified(line: Line) -> InvalidRecord | None:
     return None
 
 
-def kept(
-    states: Iterator[State[Any]], names: list[str], file: Path | None, force: bool
-) -> Iterator[State[Any]]:
-    """The states, each written down as it passes; what is written stays when the run is stopped."""
-    if file is None:
-        yield from states
-        return
-    if file.exists() and not force:
-        raise WaterholeError("out/exists", f"{file}: exists already; --force overwrites it")
-    with file.open("w" if force else "x", encoding="utf-8") as lines:
-        for state in states:
-            lines.write(format_record(state.record(names)) + "\n")
-            yield state
-
-
 # What the commands show.
-
-
-def progress(states: Iterator[T], total: int, quiet: bool) -> Iterator[T]:
-    columns = (TextColumn("simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=err, transient=True, disable=quiet or not err.is_terminal
-    ) as bar:
-        yield from bar.track(states, total)
 
 
 def wait_for_enter() -> bool:
@@ -470,30 +510,6 @@ def wait_for_enter() -> bool:
     except (EOFError, RuntimeError):  # the latter: no standard input at all
         return False
     return True
-
-
-def show_summary(
-    game: Game, summary: Summary, options: dict[str, Any], bots: list[str], seconds: float
-) -> None:
-    shown = {name: value for name, value in options.items() if name != "deck"}
-    noted = ", ".join(f"{name} {value}" for name, value in shown.items())
-    table = Table(title=f"{game.title}, {summary.seats} seats{f' ({noted})' if noted else ''}")
-    final = "mean points" if game.name == "tembo" else "mean lives left"
-    for title in ("seat", "bot", "win share", final, "win share by place in round 1"):
-        table.add_column(title, justify="left" if title in ("seat", "bot") else "right")
-    report = summary.to_dict()
-    for seat in range(summary.seats):
-        table.add_row(
-            SEATS[seat],
-            bots[seat],
-            f"{report['win_share'][seat]:.1%}",
-            f"{report['mean_final'][seat]:.2f}",
-            f"{report['win_share_by_place'][seat]:.1%}",
-        )
-    out.print(table)
-    endings = ", ".join(f"{name} {count:,}" for name, count in report["endings"].items())
-    print(f"{summary.matches:,} matches, {summary.rounds:,} rounds ({endings})")
-    print(f"{summary.moves:,} moves in {seconds:.1f} s: {summary.moves / seconds:,.0f} moves/s")
 
 
 def show_scene(scene: Scene, names: list[str], eyes: int | None) -> None:

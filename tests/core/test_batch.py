@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
@@ -315,6 +317,17 @@ def test_each_lane_may_have_a_seed_of_its_own() -> None:
     assert not np.array_equal(batch.observations[0], batch.observations[1])
     with pytest.raises(InvalidOptions, match="one seed, or one for each lane"):
         core.Batch("tembo", 4, 2, seed=[1, 2])
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_batch_is_never_copied(
+    game: str, options: dict[str, Any], duplicate: Callable[[object], object]
+) -> None:
+    """A copy would step the same matches behind the back of the first."""
+    batch = core.Batch(game, 2, 3, 1, options)
+    with pytest.raises(TypeError, match=r"^a batch can neither be copied nor pickled; .+$"):
+        duplicate(batch)
 
 
 def test_two_threads_may_step_one_batch() -> None:

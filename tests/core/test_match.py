@@ -30,6 +30,7 @@ def test_a_whole_match_agrees_with_the_rules(
         assert match.moves() == list(state.legal())
         assert match.legal() == [rules.move_id(move) for move in state.legal()]
         assert match.winners == []
+        assert match.result is None
         if game == "tembo":
             scores = state.view(None).to_dict()["scores"]
             totals = [sum(points[seat] for points in scores) for seat in range(seats)]
@@ -44,10 +45,12 @@ def test_a_whole_match_agrees_with_the_rules(
             check_same(match, state)
     check_same(match, state)
     assert match.to_move is None
-    assert match.legal() == match.moves() == []
+    assert match.legal() == []
+    assert match.moves() == []
     assert state.result is not None
     assert match.finals == list(state.result.final)
     assert match.winners == list(state.result.winners)
+    assert match.result == state.result
     rules.verify(match.record())
 
 
@@ -102,6 +105,21 @@ def test_a_copy_goes_its_own_way(game: str) -> None:
     match.play(match.legal()[0])
     assert match.record() == copies[0].record()
     assert len(copies[1].history) == 2
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS)
+def test_a_match_says_what_it_was_set_up_with(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    match = core.Match(game, seats, "set up", options)
+    assert match.game == game
+    assert match.setup == load(game).setup(seats, "set up", options)
+    match.play(match.legal()[0])
+    for other in (match.copy(), core.Match.of(match.state())):
+        assert (other.game, other.setup.seats, other.setup.seed) == (game, seats, "set up")
+        assert other.setup.options == match.setup.options
+    state = match.state()
+    assert core.Match.of(state).setup.deals == (state.round.deal,)
 
 
 def test_names_stand_in_the_record() -> None:

@@ -89,7 +89,8 @@ def check_refused(match: core.Match, ids: range) -> None:
     for id in sorted(set(ids) - set(match.legal())):
         with pytest.raises(ValueError, match=f"move {id} is not legal"):
             match.play(id)
-    for odd in (2**31, -(2**31) - 1, 2**64, 10**30, "1", None, 1.5, [0], b"1"):
+    odd_ids: list[Any] = [2**31, -(2**31) - 1, 2**64, 10**30, "1", None, 1.5, [0], b"1"]
+    for odd in odd_ids:
         with pytest.raises((TypeError, ValueError)):
             match.play(odd)
     assert facts() == before

@@ -179,11 +179,13 @@ def test_heuristic_players_play_the_same_whatever_the_threads() -> None:
 
 @pytest.mark.parametrize("players", ["genius", None, [], ["random"], ["random", "genius", []]])
 def test_only_players_there_are_can_be_named(players: Any) -> None:
-    with pytest.raises(InvalidOptions, match="players must be heuristic or random"):
+    with pytest.raises(InvalidOptions, match="players must be heuristic or random") as refused:
         core.simulate("tembo", 3, 10, players=players)
+    assert refused.value.code == "core/players"
 
 
 def test_heuristic_players_need_a_lap_limit() -> None:
     """L15: they may never knock, and a simulation must end."""
-    with pytest.raises(InvalidOptions, match="need a lap_limit"):
+    with pytest.raises(InvalidOptions, match="need a lap_limit") as refused:
         core.simulate("life", 3, 10, players="heuristic")
+    assert (refused.value.code, refused.value.rule) == ("core/lap_limit", "L15")

@@ -1,9 +1,29 @@
-// A plain player of Tembo: sees what its seat may see, looks one move ahead, and wants points.
+// A player of Tembo by rules of thumb: sees what its seat may see, looks one move ahead, and weighs what
+// the move brings to itself against what it brings to the best rival.
 #pragma once
 
 #include "tembo_random.hpp"
 
 namespace waterhole::tembo {
+
+// What such a player thinks of things, in points. The numbers were found by playing.
+struct Taste {
+  // The hope that an animal gets across, from a row that an elephant can carry now or not yet, for a
+  // player who holds an elephant or not.
+  float ready_with = 0.4f, ready = 0.35f, early_with = 0.06f, early = 0.07f;
+  float company = 0.15f;    // of what the animals in front are worth to him, they come along
+  float gap = 0.03f;        // for each number passed over at the end of a row: room that is lost
+  float start = 0.2f;       // for beginning a row
+  float start_gap = 0.03f;  // for each number above 1 that begins a row
+  float pair = 0.0f;        // for placing two at once
+  float elephant = 0.0f;    // for an elephant that could carry more later
+  float crocodile = 0.6f;   // for a crocodile that could eat more later
+  float super = 2.0f;       // for the super crocodile
+  float meal = 0.5f;        // of what is eaten: not all of it would have got across
+  float lion = 0.5f;        // the same for a lion, which must be laid
+};
+
+constexpr Taste kSteady{};
 
 // What a set of animals is worth to a seat: its own points less what the best rival gets of it.
 WATERHOLE_FN float swing(const State& s, const Deck& deck, int seat, u64 animals) {
@@ -15,52 +35,50 @@ WATERHOLE_FN float swing(const State& s, const Deck& deck, int seat, u64 animals
   return static_cast<float>(deck.worth(animals & s.own[seat]) - rival);
 }
 
-// The hope of an own animal to get across, were it placed: the longer the row, the nearer the elephant;
-// numbers passed over are room that is lost.
-WATERHOLE_FN float hope(const State& s, const Deck& deck, int seat, int crossing, u64 animals) {
+// The worth of placing animals at a crossing.
+WATERHOLE_FN float placing(const State& s, const Deck& deck, const Taste& taste, int crossing, u64 animals) {
   const u64 row = s.rows[crossing];
-  const int last = row ? highest_bit(row) : 0, length = count_bits(row | animals);
-  const bool elephant = nibble(s.special[seat], 0) > 0;
-  const float near = length >= kCaravan ? (elephant ? 0.9f : 0.35f) : elephant ? 0.4f : 0.2f;
-  const float room = 0.02f * static_cast<float>(lowest_bit(animals) - last);
-  const float company = 0.15f * swing(s, deck, seat, row);
-  return near * static_cast<float>(deck.worth(animals)) + company * near - (row ? room : 0.5f * room + 0.2f);
+  const bool elephant = nibble(s.special[s.turn], 0) > 0, two = (animals & (animals - 1)) != 0;
+  const bool caravan = count_bits(row | animals) >= kCaravan;
+  const float hope =
+      caravan ? (elephant ? taste.ready_with : taste.ready) : (elephant ? taste.early_with : taste.early);
+  const float room = static_cast<float>(lowest_bit(animals) - (row ? highest_bit(row) : 0));
+  const float cost = row ? taste.gap * room : taste.start + taste.start_gap * room;
+  const float brought = static_cast<float>(deck.worth(animals)) + taste.company * swing(s, deck, s.turn, row);
+  return hope * brought - cost + (two ? taste.pair : 0.0f);
 }
 
-WATERHOLE_FN float value_of(const State& s, const Deck& deck, int move) {
+// The worth of a legal move to the player whose turn it is.
+WATERHOLE_FN float value_of(const State& s, const Deck& deck, const Taste& taste, int move) {
   const int seat = s.turn;
   if (move < kCarry) {
     const bool pair = move >= kPair;
     const int index = pair ? move - kPair : move;
     const int which = index / kCrossings;
     const u64 animals = pair ? (which & 1 ? u64{5} : u64{3}) << (which / 2 + 1) : u64{2} << which;
-    return hope(s, deck, seat, index % kCrossings, animals);
+    return placing(s, deck, taste, index % kCrossings, animals);
   }
-  if (move < kEatAll) return swing(s, deck, seat, s.rows[move - kCarry]);
-  u64 eaten;
-  float price = 0.6f;  // a crocodile kept may eat more later
-  if (move < kEat) {
-    eaten = s.rows[move - kEatAll];
-    price = 2.0f;
-  } else if (move < kLayLion) {
+  if (move < kEatAll) return swing(s, deck, seat, s.rows[move - kCarry]) - taste.elephant;
+  if (move < kEat) return -taste.meal * swing(s, deck, seat, s.rows[move - kEatAll]) - taste.super;
+  if (move < kLayLion) {
     const int kind = (move - kEat) / (2 * kCrossings), index = (move - kEat) % (2 * kCrossings);
     const u64 row = s.rows[index / 2];
-    eaten = index & 1 ? row & deck.species[kind] : row & (~row + 1);
-  } else {
-    eaten = s.rows[move - kLayLion];
-    price = 0;
+    const u64 eaten = index & 1 ? row & deck.species[kind] : row & (~row + 1);
+    return -taste.meal * swing(s, deck, seat, eaten) - taste.crocodile;
   }
-  return -0.5f * swing(s, deck, seat, eaten) - price;  // only half of what waits gets across anyway
+  return -taste.lion * swing(s, deck, seat, s.rows[move - kLayLion]);
 }
 
-// The best of the legal moves in its eyes; equal ones by lot.
+// The best of the legal moves in its eyes, with so much noise added; equal ones by lot.
 template <class Rng>
-WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random) {
+WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
+                                const Taste& taste = kSteady) {
   int best = -1;
   float highest = 0;
   u32 equal = 0;
   each_legal(s, deck, [&](int move) {
-    const float value = value_of(s, deck, move);
+    float value = value_of(s, deck, taste, move);
+    if (noise > 0) value += noise * static_cast<float>(random.next() >> 40) / (1 << 24);
     if (best < 0 || value > highest) {
       best = move;
       highest = value;

@@ -5,5 +5,18 @@ from __future__ import annotations
 from waterhole.bots.interface import Bot, Budget, Player
 from waterhole.bots.plain import RandomBot
 from waterhole.bots.registry import BOTS, load_bot, load_player
+from waterhole.bots.search import LEVELS, Finding, SearchBot, search
 
-__all__ = ["BOTS", "Bot", "Budget", "Player", "RandomBot", "load_bot", "load_player"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Finding",
+    "Player",
+    "RandomBot",
+    "SearchBot",
+    "load_bot",
+    "load_player",
+    "search",
+]

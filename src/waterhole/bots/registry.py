@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
+from waterhole.bots.heuristic import HeuristicBot, KnockerBot
 from waterhole.bots.interface import Bot, Budget, Player
 from waterhole.bots.plain import RandomBot
+from waterhole.bots.search import LEVELS, SearchBot
 from waterhole.game import InvalidOptions
 from waterhole.game.options import shown
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "heuristic": HeuristicBot,
+    "knocker": KnockerBot,
+    "search": SearchBot,
+    **{name: partial(replace, level) for name, level in LEVELS.items()},
+}
 
 LONGEST = 3600.0  # seconds a move
 MOST = 10**9  # iterations a move

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from waterhole.core.engine import from_state, load, resample
 from waterhole.core.library import available, require
+from waterhole.core.sight import sight
 
 if TYPE_CHECKING:
     from waterhole.core.fast import ENDINGS, Batch, Match, Simulation, signature, simulate
@@ -26,6 +27,7 @@ __all__ = [
     "load",
     "require",
     "resample",
+    "sight",
     "signature",
     "simulate",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from waterhole.core.library import library, require
 from waterhole.game import Event, Game, Move, State, View
@@ -30,6 +30,10 @@ from waterhole.tembo.scoring import TemboOutcome
 from waterhole.tembo.state import TemboOptions, TemboRound, TemboState
 from waterhole.tembo.table import Animal, Table
 
+if TYPE_CHECKING:
+    from waterhole.core._core import LifeRound as LifeCore
+    from waterhole.core._core import TemboRound as TemboCore
+
 TEMBO_IDS = {move: id for id, move in enumerate(TEMBO_MOVES)}
 LIFE_IDS = {move: id for id, move in enumerate(LIFE_MOVES)}
 ENDINGS = (None, KNOCK, SUDDEN_DEATH, LAP_LIMIT)
@@ -45,7 +49,7 @@ def deck_arrays(deck: Deck) -> tuple[list[int], list[int]]:
 class CompiledTemboRound(TemboRound):
     """A round of Tembo whose every fact comes from the core."""
 
-    core: Any = field(default=None, compare=False, repr=False)
+    core: TemboCore = field(default=cast(Any, None), compare=False, repr=False)
 
     @classmethod
     def deal_out(cls, deal: TemboDeal, deck: Deck) -> CompiledTemboRound:
@@ -59,7 +63,7 @@ class CompiledTemboRound(TemboRound):
     @classmethod
     def _of(
         cls,
-        core: Any,
+        core: TemboCore,
         deck: Deck,
         deal: TemboDeal,
         moves: tuple[TemboMove, ...],
@@ -126,7 +130,7 @@ class CompiledTemboState(TemboState):
 class CompiledLifeRound(LifeRound):
     """A round of Life is Life whose every fact comes from the core."""
 
-    core: Any = field(default=None, compare=False, repr=False)
+    core: LifeCore = field(default=cast(Any, None), compare=False, repr=False)
 
     @classmethod
     def deal_out(
@@ -145,7 +149,7 @@ class CompiledLifeRound(LifeRound):
     @classmethod
     def _of(
         cls,
-        core: Any,
+        core: LifeCore,
         options: LifeOptions,
         lives: tuple[int, ...],
         deal: LifeDeal,

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from waterhole.core.engine import CompiledLifeRound, CompiledTemboRound, deck_arrays, load
 from waterhole.core.library import library, require
 from waterhole.game import InvalidOptions, Move, State, View
-from waterhole.game.options import checked_seed, shown
+from waterhole.game.options import Options, checked_seed, shown
 from waterhole.game.options import kind as kind_of
 from waterhole.game.state import Setup
 from waterhole.game.vocabulary import Result
@@ -26,6 +26,7 @@ from waterhole.tembo.deck import default_deck
 from waterhole.tembo.state import TemboOptions
 
 if TYPE_CHECKING:
+    from waterhole.core._core import LifeBatch, LifeMatch, LifeRound, TemboBatch, TemboMatch
     from waterhole.game.vocabulary import Json
 
 
@@ -52,9 +53,9 @@ class Match:
     ) -> None:
         self._game = load(game)
         self._setup = self._game.setup(seats, checked_seed(seed), options)
-        self._wrap(_new_match(game, self._setup))
+        self._wrap(_new_match(self._setup))
 
-    def _wrap(self, match: Any) -> None:
+    def _wrap(self, match: TemboMatch | LifeMatch) -> None:
         # The core's own methods, so that a call costs nothing more.
         self._match = match
         self.legal = match.legal
@@ -72,16 +73,16 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is; None when the match is over."""
-        return cast("int | None", self._match.to_move)
+        return self._match.to_move
 
     @property
     def finals(self) -> list[int]:
         """Points or lives of each seat so far."""
-        return cast(list[int], self._match.finals)
+        return self._match.finals
 
     @property
     def winners(self) -> list[int]:
-        return cast(list[int], self._match.winners)
+        return self._match.winners
 
     @property
     def result(self) -> Result | None:
@@ -91,7 +92,7 @@ class Match:
     @property
     def history(self) -> list[int]:
         """The ids of all moves so far."""
-        return cast(list[int], self._match.history)
+        return self._match.history
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
         """What the seat may know, as docs/observations.md lays it out."""
@@ -99,7 +100,7 @@ class Match:
 
     def tree_count(self, depth: int) -> int:
         """The number of different sequences of so many moves from here."""
-        return cast(int, self._match.tree_count(depth))
+        return self._match.tree_count(depth)
 
     def copy(self) -> Match:
         """A match that goes its own way from here."""
@@ -116,7 +117,7 @@ class Match:
         """The match from what it was set up with and the ids of its moves."""
         match = cls.__new__(cls)
         match._game, match._setup = load(game), setup
-        match._wrap(_new_match(game, setup))
+        match._wrap(_new_match(setup))
         for id in history:
             match.play(id)
         return match
@@ -181,20 +182,25 @@ def simulate(
     The same seed gives the same results on any number of threads; deals are as fair as those of a
     match, but come from a faster stream.
     """
-    rest = _options(game, seats, options)
+    chosen = _options(game, seats, options)
     many = _whole("matches", matches, MOST_MATCHES)
-    run = library.simulate_tembo if game == "tembo" else library.simulate_life
+    number, workers = seed_number(seed), _threads(threads)
+    heuristic = _heuristic_seats(players, seats)
+    if heuristic and isinstance(chosen, LifeOptions) and chosen.lap_limit == 0:
+        text = "heuristic players need a lap_limit: they may never knock"
+        raise InvalidOptions("core/lap_limit", text, "L15")
     try:
-        given = (seats, many, seed_number(seed), *rest, _threads(threads))
-        heuristic = _heuristic_seats(players, seats)
-        if heuristic and rest[-1] == 0:
-            text = "heuristic players need a lap_limit: they may never knock"
-            raise InvalidOptions("core/lap_limit", text, "L15")
-        return Simulation(**run(*given, heuristic))
+        if isinstance(chosen, TemboOptions):
+            tembo = _tembo_arguments(chosen)
+            found = library.simulate_tembo(seats, many, number, *tembo, workers, heuristic)
+        else:
+            life = _life_arguments(chosen)
+            found = library.simulate_life(seats, many, number, *life, workers, heuristic)
     except ValueError as error:
         raise InvalidOptions("core/value", str(error)) from None
     except MemoryError:
         raise InvalidOptions("core/memory", f"no memory for {matches} matches at once") from None
+    return Simulation(**cast("dict[str, Any]", found))
 
 
 class Batch:
@@ -212,11 +218,17 @@ class Batch:
         options: Mapping[str, Any] | None = None,
         threads: int = 1,
     ) -> None:
-        rest = _options(game, seats, options)
-        kind = library.TemboBatch if game == "tembo" else library.LifeBatch
+        chosen = _options(game, seats, options)
         many = _whole("lanes", lanes, MOST_LANES)
+        seeds, workers = _seeds(seed), _threads(threads)
+        self._batch: TemboBatch | LifeBatch
         try:
-            self._batch = kind(many, seats, _seeds(seed), *rest, _threads(threads))
+            if isinstance(chosen, TemboOptions):
+                tembo = _tembo_arguments(chosen)
+                self._batch = library.TemboBatch(many, seats, seeds, *tembo, workers)
+            else:
+                life = _life_arguments(chosen)
+                self._batch = library.LifeBatch(many, seats, seeds, *life, workers)
         except ValueError as error:
             raise InvalidOptions("core/value", str(error)) from None
         except MemoryError:
@@ -239,6 +251,10 @@ class Batch:
         if chosen.shape != (self.lanes,):
             raise ValueError(f"one move for each of the {self.lanes} lanes is needed")
         self._batch.step(np.ascontiguousarray(chosen))
+
+    def __reduce__(self) -> NoReturn:
+        """A copy would share the matches, and a step of one would move the other's."""
+        raise TypeError("a batch can neither be copied nor pickled; make another with its seed")
 
 
 def signature() -> int:
@@ -291,28 +307,37 @@ def _seeds(seed: str | int | Sequence[int]) -> list[int]:
     return [seed_number(cast("str | int", seed))]
 
 
-def _options(game: str, seats: int, options: Mapping[str, Any] | None) -> tuple[Any, ...]:
-    """The options, checked, as the core takes them."""
-    return _arguments(load(game).setup(seats, "", options))
+def _options(game: str, seats: int, options: Mapping[str, Any] | None) -> Options:
+    """The options, checked."""
+    return load(game).setup(seats, "", options).options
 
 
-def _arguments(setup: Setup) -> tuple[Any, ...]:
-    if isinstance(setup.options, TemboOptions):
-        return (*deck_arrays(setup.options.deck), setup.options.rounds)
-    chosen = cast(LifeOptions, setup.options)
+def _tembo_arguments(options: Options) -> tuple[list[int], list[int], int]:
+    """The options of Tembo as the core takes them."""
+    chosen = cast(TemboOptions, options)
+    return (*deck_arrays(chosen.deck), chosen.rounds)
+
+
+def _life_arguments(options: Options) -> tuple[bool, int]:
+    """The options of Life is Life as the core takes them."""
+    chosen = cast(LifeOptions, options)
     return (chosen.expert, chosen.lap_limit)
 
 
-def _new_match(game: str, setup: Setup) -> Any:
-    kind = library.TemboMatch if game == "tembo" else library.LifeMatch
-    given = []
-    for deal in setup.deals:
-        if isinstance(deal, TemboDeal):
-            deck = cast(TemboOptions, setup.options).deck
-            given.append(CompiledTemboRound.deal_out(deal, deck).core)
-        else:
-            options, lives = cast(LifeOptions, setup.options), [len(hand) for hand in deal.hands]
-            given.append(
-                CompiledLifeRound.deal_out(options, tuple(lives), cast(LifeDeal, deal)).core
-            )
-    return kind(setup.seats, setup.seed, given, *_arguments(setup))
+def _new_match(setup: Setup) -> TemboMatch | LifeMatch:
+    seats, seed, options = setup.seats, setup.seed, setup.options
+    if isinstance(options, TemboOptions):
+        tembo = [
+            CompiledTemboRound.deal_out(cast(TemboDeal, deal), options.deck).core
+            for deal in setup.deals
+        ]
+        return library.TemboMatch(seats, seed, tembo, *_tembo_arguments(options))
+    chosen = cast(LifeOptions, options)
+    life = [_life_round(chosen, cast(LifeDeal, deal)) for deal in setup.deals]
+    return library.LifeMatch(seats, seed, life, *_life_arguments(options))
+
+
+def _life_round(options: LifeOptions, deal: LifeDeal) -> LifeRound:
+    """A given round; the core counts the lives itself, and asks only who is dealt in."""
+    lives = tuple(len(hand) for hand in deal.hands)
+    return CompiledLifeRound.deal_out(options, lives, deal).core

@@ -12,10 +12,10 @@ from itertools import islice
 from random import Random
 
 from waterhole.game.state import Setup
-from waterhole.life.cards import HAND, PACK, in_order, without
+from waterhole.life.cards import HAND, PACK, VALUES, in_order, without
 from waterhole.life.deal import LifeDeal
 from waterhole.life.ledger import Account, Ledger
-from waterhole.life.scoring import deadly_sets
+from waterhole.life.scoring import DEADLY, deadly_sets
 from waterhole.life.state import LifeOptions, LifeRound, LifeState
 from waterhole.life.view import LifeView
 
@@ -82,3 +82,12 @@ def _limits(account: Account, shown: str, expert: bool) -> dict[str, int]:
 
 def _fits(hand: str, limits: dict[str, int]) -> bool:
     return all(hand.count(animal) <= limit for animal, limit in limits.items())
+
+
+def most_held(account: Account, expert: bool) -> tuple[int, ...]:
+    """The most hares, pigs and cats a player can hold now, as he has not called sudden death."""
+    limits = _limits(account, "", expert)
+    return tuple(
+        limits[animal] + account.change[animal] if animal in limits else VALUES[animal]
+        for animal in DEADLY
+    )

@@ -1,5 +1,6 @@
-"""Checks that a game of your own, or another engine for ours, keeps what ours promise."""
+"""Checks that a game, an engine or a bot of your own keeps what ours promise."""
 
+from waterhole.testing.bots import BotFailure, check_bot
 from waterhole.testing.games import check_game
 
-__all__ = ["check_game"]
+__all__ = ["BotFailure", "check_bot", "check_game"]

@@ -1,0 +1,210 @@
+// Information-set Monte Carlo tree search: one tree over what the players do, and in every iteration
+// another world that the searcher cannot tell from the real one. For any number of players; each wants
+// its own result.
+//
+// A Plan says how a game is searched: worlds, moves worth trying, play to the end of the round, and what
+// that end is worth to each seat. See tembo_plan.hpp and life_plan.hpp.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "common.hpp"
+
+namespace waterhole::search {
+
+constexpr int kMostSeats = 5;
+
+struct Settings {
+  u32 iterations = 0;        // so many, if not 0
+  float exploration = 0.5f;  // weight of what was tried seldom
+  float widening = 1.5f;     // a node with n visits tries widening * n^power moves
+  float widening_power = 0.45f;
+  float noise = 1.0f;  // of the heuristic, where it proposes moves and in rollouts
+  u32 most_nodes = 1u << 22;
+};
+
+struct Worth {
+  float utility[kMostSeats];  // what each seat searches for
+  float win[kMostSeats];      // its share of the win, as far as the end of the round tells
+};
+
+// A move that was made at some point, in whatever worlds it was legal.
+struct Node {
+  u32 visits = 0;
+  u32 available = 0;  // how often it could have been chosen
+  float total = 0;    // utility for the seat that moves here
+  u16 move = 0;
+  u8 seat = 0;
+  u32 first = 0;  // child; 0: none
+  u32 next = 0;   // sibling
+};
+
+struct Candidate {
+  int move;
+  u32 visits;
+  float value;  // mean utility for the searcher
+  float win;    // mean share of the win
+};
+
+template <class Plan>
+class Search {
+ public:
+  using State = typename Plan::State;
+
+  Search(const Plan& plan, const Settings& settings, u64 seed)
+      : plan_(plan), settings_(settings), random_(seed) {
+    nodes_.reserve(4096);
+    nodes_.push_back({});
+    plan_.each_candidate([&](int move) { candidates_.push_back({move, 0, 0, 0}); });
+  }
+
+  // One more world, one more line of play; or all of them where nobody moves after the searcher.
+  void iterate() {
+    if (plan_.last_move()) return weigh_all();
+    State state = plan_.world(random_);
+    u32 path[kLongest];
+    int length = 0;
+    u32 here = 0;
+    path[length++] = 0;
+    std::size_t root_choice = candidates_.size();
+    while (!plan_.over(state) && length < kLongest) {
+      const auto [child, fresh] = here == 0 ? choose_at_root(root_choice) : choose(here, state);
+      if (child == 0) break;
+      plan_.play(state, nodes_[child].move, random_);
+      path[length++] = here = child;
+      if (fresh) break;
+    }
+    plan_.finish(state, settings_.noise, random_);
+    const Worth worth = plan_.worth(state);
+    for (int i = 0; i < length; ++i) {
+      Node& node = nodes_[path[i]];
+      ++node.visits;
+      node.total += worth.utility[node.seat];
+    }
+    for (int seat = 0; seat < kMostSeats; ++seat) wins_[seat] += worth.win[seat];
+    if (root_choice < candidates_.size()) {
+      Candidate& chosen = candidates_[root_choice];
+      ++chosen.visits;
+      chosen.value += worth.utility[plan_.seat()];
+      chosen.win += worth.win[plan_.seat()];
+    }
+    ++iterations_;
+  }
+
+  u32 iterations() const { return iterations_; }
+  std::size_t nodes() const { return nodes_.size(); }
+  // Sums, not means: several searches are added up.
+  const std::vector<Candidate>& candidates() const { return candidates_; }
+  const double* wins() const { return wins_; }
+
+ private:
+  static constexpr int kLongest = 64;  // moves of a line in the tree
+
+  struct Choice {
+    u32 child;
+    bool fresh;
+  };
+
+  void weigh_all() {
+    const State world = plan_.world(random_);
+    for (Candidate& candidate : candidates_) {
+      State state = world;
+      plan_.play(state, candidate.move, random_);
+      const Worth worth = plan_.worth(state);
+      ++candidate.visits;
+      candidate.value += worth.utility[plan_.seat()];
+      candidate.win += worth.win[plan_.seat()];
+      for (int seat = 0; seat < kMostSeats; ++seat)
+        wins_[seat] += worth.win[seat] / static_cast<double>(candidates_.size());
+    }
+    ++iterations_;
+  }
+
+  u32 add(u32 parent, int move, int seat) {
+    if (nodes_.size() >= settings_.most_nodes) return 0;
+    const u32 made = static_cast<u32>(nodes_.size());
+    nodes_.push_back({0, 0, 0, static_cast<u16>(move), static_cast<u8>(seat), 0, nodes_[parent].first});
+    nodes_[parent].first = made;
+    return made;
+  }
+
+  float width(u32 visits) const {
+    return settings_.widening * std::pow(static_cast<float>(visits + 1), settings_.widening_power);
+  }
+
+  // The searcher knows its own moves: they come in the order of the heuristic, the best first.
+  Choice choose_at_root(std::size_t& chosen) {
+    const float wide = plan_.root_width() * width(nodes_[0].visits);
+    if (opened_ < candidates_.size() && (opened_ == 0 || static_cast<float>(opened_) < wide)) {
+      chosen = opened_++;
+      const u32 child = add(0, candidates_[chosen].move, plan_.seat());
+      if (child == 0) {
+        --opened_;
+        chosen = candidates_.size();
+        return {0, false};
+      }
+      root_children_.push_back(child);
+      return {child, true};
+    }
+    const float log = std::log(static_cast<float>(nodes_[0].visits + 1));
+    float highest = -1;
+    for (std::size_t i = 0; i < opened_; ++i) {
+      const Node& node = nodes_[root_children_[i]];
+      const float value = upper(node, log);
+      if (value > highest) {
+        highest = value;
+        chosen = i;
+      }
+    }
+    return {root_children_[chosen], false};
+  }
+
+  // Elsewhere the moves depend on the world: a child is chosen among those that are legal in it, and a new
+  // one is what the heuristic proposes now, if it is new.
+  Choice choose(u32 here, const State& state) {
+    const int seat = plan_.to_move(state);
+    u32 best = 0, legal = 0;
+    float highest = -1;
+    for (u32 child = nodes_[here].first; child; child = nodes_[child].next) {
+      Node& node = nodes_[child];
+      if (node.seat != seat || !plan_.legal(state, node.move)) continue;
+      ++legal;
+      ++node.available;
+      const float value = upper(node, std::log(static_cast<float>(node.available)));
+      if (value > highest) {
+        highest = value;
+        best = child;
+      }
+    }
+    if (legal == 0 || static_cast<float>(legal) < width(nodes_[here].visits)) {
+      const int move = plan_.propose(state, settings_.noise, random_);
+      u32 known = nodes_[here].first;
+      while (known && (nodes_[known].move != move || nodes_[known].seat != seat)) known = nodes_[known].next;
+      if (known) return {known, false};
+      const u32 made = add(here, move, seat);
+      if (made) {
+        nodes_[made].available = 1;
+        return {made, true};
+      }
+    }
+    return {best, false};
+  }
+
+  float upper(const Node& node, float log) const {
+    const float visits = static_cast<float>(node.visits) + 1e-3f;
+    return node.total / visits + settings_.exploration * std::sqrt(log / visits);
+  }
+
+  const Plan& plan_;
+  Settings settings_;
+  Random random_;
+  std::vector<Node> nodes_;
+  std::vector<Candidate> candidates_;
+  std::vector<u32> root_children_;
+  std::size_t opened_ = 0;
+  double wins_[kMostSeats] = {};
+  u32 iterations_ = 0;
+};
+
+}  // namespace waterhole::search

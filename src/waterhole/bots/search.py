@@ -1,0 +1,88 @@
+"""Players that search: many worlds that the seat cannot tell apart, one tree over the moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from waterhole import core
+from waterhole.bots.interface import Budget
+from waterhole.game import Move, View
+from waterhole.game import load as load_game
+
+DEFAULT = Budget(iterations=20_000)
+
+
+class Candidate(NamedTuple):
+    """A move that was looked at."""
+
+    move: Move
+    visits: int
+    value: float  # from 0 to 1, what the search goes for: mostly the win
+    win: float  # the share of the win to expect after it
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search found, for whoever wants to know more than the move."""
+
+    candidates: tuple[Candidate, ...]  # the most visited first
+    wins: tuple[float, ...]  # the share of the win that each seat can expect
+    worlds: int  # so many were looked at
+    nodes: int  # the size of the tree
+
+    @property
+    def move(self) -> Move:
+        return self.candidates[0].move
+
+
+def search(view: View, budget: Budget, seed: int, threads: int = 1, memory: float = 1.0) -> Finding:
+    """Thinks about a view within a budget. The same seed and iterations on one thread find the
+    same. A memory below 1 forgets so much of the cards that were seen and are gone."""
+    if budget.seconds is None and budget.iterations is None:
+        budget = DEFAULT
+    found = core.sight(view).search(
+        seed, budget.iterations or 0, budget.seconds or 0.0, threads, memory, False
+    )
+    moves = load_game(view.game).moves
+    candidates = [Candidate(moves[c.move], c.visits, c.value, c.win) for c in found.candidates]
+    return Finding(tuple(candidates), tuple(found.wins), found.worlds, found.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBot:
+    """Plays the move that the search looked at most."""
+
+    threads: int = 1
+
+    def choose(self, view: View, budget: Budget, rng: Random) -> Move:
+        return search(view, budget, rng.getrandbits(64), self.threads).move
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An opponent for people: a search with a limit of its own, whatever the table allows, a
+    temperature that makes it choose what it finds nearly as good, and a memory that lets slip what
+    was played. It never plays a move at random."""
+
+    iterations: int
+    temperature: float = 0.0
+    memory: float = 1.0
+
+    def choose(self, view: View, budget: Budget, rng: Random) -> Move:
+        most = min(self.iterations, budget.iterations or self.iterations)
+        limit = Budget(seconds=budget.seconds, iterations=most)
+        found = search(view, limit, rng.getrandbits(64), memory=self.memory)
+        if not self.temperature:
+            return found.move
+        weights = [c.visits ** (1 / self.temperature) for c in found.candidates]
+        return rng.choices(found.candidates, weights)[0].move if any(weights) else found.move
+
+
+LEVELS = {
+    "easy": Level(iterations=24, temperature=1.0, memory=0.0),
+    "medium": Level(iterations=150, temperature=0.5, memory=0.5),
+    "hard": Level(iterations=1_500, memory=0.9),
+    "expert": Level(iterations=30_000),
+}

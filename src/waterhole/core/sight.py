@@ -1,0 +1,64 @@
+"""What a bot sees, for the core: made from a view alone, with no room for a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from waterhole.core.engine import deck_arrays
+from waterhole.core.library import library, require
+from waterhole.game import View, WaterholeError
+from waterhole.life.resample import most_held
+from waterhole.life.view import LifeView
+from waterhole.tembo.view import TemboView
+
+if TYPE_CHECKING:
+    from waterhole.core._core import LifeSight, TemboSight
+
+
+def sight(view: View) -> Any:
+    """The core's form of a view whose seat is to move, for heuristics and search."""
+    require()
+    if view.seat is None or view.to_move != view.seat:
+        raise WaterholeError("view/turn", "only a player whose turn it is has a move to choose")
+    if isinstance(view, TemboView):
+        return _tembo(view)
+    return _life(cast(LifeView, view))
+
+
+def _tembo(view: TemboView) -> TemboSight:
+    table, seats = view.table, range(len(view.hand_sizes))
+    species, points = deck_arrays(view.deck)
+    return library.TemboSight.of(
+        seat=cast(int, view.seat),
+        first=view.memories[-1].first,
+        round=len(view.memories),
+        rounds=view.rounds,
+        rows=[[(animal.number, animal.owner) for animal in row] for row in table.rows],
+        lions=list(table.lions),
+        carried=[list(numbers) for numbers in table.carried],
+        out=list(table.out),
+        hand=list(view.hand or ()),
+        sizes=list(view.hand_sizes),
+        pile=view.pile,
+        totals=[sum(score[seat] for score in view.scores) for seat in seats],
+        lion_drawn=view.lion_drawn,
+        species=species,
+        points=points,
+    )
+
+
+def _life(view: LifeView) -> LifeSight:
+    accounts = view.accounts()
+    return library.LifeSight.of(
+        seat=cast(int, view.seat),
+        first=view.memories[-1].first,
+        knocker=-1 if view.knocker is None else view.knocker,
+        turns=len(view.memories[-1].moves),
+        lives=list(view.lives),
+        rows=list(view.rows),
+        hand=view.hand or "",
+        known=[account.known() for account in accounts],
+        most=[list(most_held(account, view.expert)) for account in accounts],
+        expert=view.expert,
+        lap_limit=view.lap_limit,
+    )
