@@ -42,6 +42,7 @@ check: $(CORE) ## look at format, lint and types
 bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
 	@$(BIN)/python bench/core.py
+	@$(BIN)/python bench/search.py
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature

@@ -135,6 +135,11 @@ struct LifeSight {
     if (s.players < 2 || hand.size() != life::kHand)
       throw nb::value_error("ten cards and two players are needed");
     s.hand = cards_of(hand);
+    if (!life::has(s.hand, s.known[seat])) throw nb::value_error("the own hand is another");
+    for (int other = 0; other < seats; ++other)
+      for (int i = 0; i < 3; ++i)
+        if (other != seat && life::count(s.known[other], life::kDeadly[i]) > s.most[other][i])
+          throw nb::value_error("a known hand has more than it can have");
     for (int row = 0; row < life::kRows; ++row) {
       const std::string& cards = rows[static_cast<std::size_t>(row)];
       if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
@@ -160,15 +165,16 @@ struct LifeSight {
   }
 
   int heuristic(u64 seed, float noise, bool knocker) const {
+    check_noise(noise);
     Random random(seed);
-    const auto manner = knocker ? life::Manner::kKnocker : life::Manner::kSteady;
+    const auto manner = knocker ? life::Manner::kHasty : life::Manner::kCalm;
     return life::heuristic_move(life::seen(sight), rules, random, life::judgement(manner, rules.expert),
                                 noise);
   }
 
-  SearchResult search(u64 seed, u32 iterations, double seconds, int threads, float memory,
+  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory,
                       bool random_play) const {
-    const Effort effort{seed, iterations, seconds, threads};
+    const Effort effort{seed, iterations, seconds, threads, memory};
     check_effort(effort);
     Random random(seed + 1);
     life::Sight remembered = sight;

@@ -213,7 +213,8 @@ struct TemboSight {
     s.seats = static_cast<u8>(seats);
     s.seat = s.turn = static_cast<u8>(seat);
     s.first = static_cast<u8>(first);
-    if (pile < 0 || pile > tembo::kPack) throw nb::value_error("no such pile");
+    if (pile < 0 || pile > tembo::kPack - tembo::kHand * seats - tembo::kCrossings)
+      throw nb::value_error("no such pile");
     s.pile = static_cast<u8>(pile);
     Random random(0);
     const tembo::Unseen unseen(s, 1, random);
@@ -233,17 +234,23 @@ struct TemboSight {
   TemboRound world(u64 seed) const {
     Random random(seed);
     const tembo::Unseen unseen(sight, 1, random);
-    return {tembo::world(tembo::seen(sight), sight.seat, unseen, random), deck};
+    TemboRound round{tembo::world(tembo::seen(sight), sight.seat, unseen, random), deck};
+    // A search draws from any place of the pile; here it is drawn as it lies.
+    u8* const cards = round.state.cards;
+    for (u32 left = sight.pile + tembo::kCrossings; left > 1; --left)
+      std::swap(cards[left - 1], cards[random.below(left)]);
+    return round;
   }
 
   int heuristic(u64 seed, float noise) const {
+    check_noise(noise);
     Random random(seed);
     return tembo::heuristic_move(tembo::seen(sight), deck, random, noise);
   }
 
-  SearchResult search(u64 seed, u32 iterations, double seconds, int threads, float memory,
+  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory,
                       bool random_play) const {
-    const Effort effort{seed, iterations, seconds, threads};
+    const Effort effort{seed, iterations, seconds, threads, memory};
     check_effort(effort);
     Random random(seed + 1);
     const tembo::Plan plan(deck, sight, random_play, memory, random);

@@ -9,6 +9,7 @@ int main(int count, char** arguments) {
   test_matches(root);
   test_chances(root);
   test_trees(root);
+  test_search(root);
   std::cout << passed << " passed, " << failed << " failed\n";
   return failed ? 1 : 0;
 }

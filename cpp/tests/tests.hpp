@@ -9,5 +9,6 @@ void test_numbers(const std::string& root);  // hashes, streams, the signature
 void test_matches(const std::string& root);  // what holds at every step
 void test_chances(const std::string& root);  // moves and deals are equally likely
 void test_trees(const std::string& root);    // the golden tree counts
+void test_search(const std::string& root);   // sights, worlds, search
 
 }  // namespace waterhole::tests

@@ -19,7 +19,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from waterhole import __version__, core
-from waterhole.bots import BOTS, load_player
+from waterhole.bots import BOTS, check_ours, load_player
 from waterhole.game import (
     Event,
     Game,
@@ -51,6 +51,7 @@ SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the lap
 MOST_MATCHES = 100_000_000
 INTERRUPTED = 130
 DEFAULT_PLAYERS = "Guest,bot,bot"
+DEFAULT_BOT = "medium"
 
 app = typer.Typer(
     name="waterhole",
@@ -182,6 +183,9 @@ def play(
         if saved is not chosen:
             raise InvalidOptions("save/game", f"{resume}: is a match of {saved.title}")
         names = record["seats"]
+        for name in names:
+            if name.startswith(BOT):
+                check_ours(name.removeprefix(BOT))  # a file must not choose what code is run
         before = [event for scene in scenes(saved, record) for event in scene.events]
     else:
         names = read_players(players or DEFAULT_PLAYERS)
@@ -222,7 +226,7 @@ def simulate_command(
 ) -> None:
     """Play whole matches between bots and sum them up.
 
-    The core plays random bots millions of moves a second, but writes no records.
+    The core plays random and heuristic bots millions of moves a second, but writes no records.
 
     Example: waterhole simulate tembo --matches 1000 --out demo.jsonl
     """
@@ -236,7 +240,7 @@ def simulate_command(
     engine = read_engine(engine, names, out_file)
     started = time.perf_counter()
     if engine == "core":
-        parts = simulate_fast(game, seats, matches, seed, options, threads)
+        parts = simulate_fast(game, seats, matches, seed, options, threads, names)
         for part in progress(err, parts, -(-matches // PART), as_json):
             summary.add_many(game, part)
     else:
@@ -418,7 +422,8 @@ def read_players(text: str) -> list[str]:
     people = [name for name in names if name != "bot" and not name.startswith(BOT)]
     if len(set(people)) < len(people):
         raise InvalidOptions("names/twice", "two people have the same name")
-    return checked_names([f"{BOT}random" if n == "bot" else n for n in names], len(names))
+    plain = f"{BOT}{DEFAULT_BOT if core.available else 'random'}"
+    return checked_names([plain if name == "bot" else name for name in names], len(names))
 
 
 def read_bots(text: str, seats: int) -> list[str]:
@@ -431,7 +436,7 @@ def read_bots(text: str, seats: int) -> list[str]:
 
 def read_engine(engine: str | None, bots: list[str], out_file: Path | None) -> str:
     """The engine to simulate with: the one asked for, otherwise the fastest that can."""
-    able = out_file is None and set(bots) == {"random"}
+    able = out_file is None and set(bots) <= set(core.PLAYERS)
     if engine is None:
         return "core" if able and core.available else "python"
     if engine not in ("core", "python"):
@@ -440,7 +445,8 @@ def read_engine(engine: str | None, bots: list[str], out_file: Path | None) -> s
         core.require()
         if not able:
             raise InvalidOptions(
-                "engine/able", "the core simulates random bots and writes no records"
+                "engine/able",
+                f"the core simulates {' and '.join(core.PLAYERS)} bots and writes no records",
             )
     return engine
 

@@ -38,7 +38,7 @@ def test_a_person_plays_a_whole_match_against_bots(
     assert terminal.wait() == 0
     assert "win" in shown
     record = json.loads(saved.read_text("utf-8"))
-    assert record["seats"] == ["Guest", "bot:random", "bot:random"]
+    assert record["seats"] == ["Guest", "bot:medium", "bot:medium"]
     assert load(game).verify(record).result is not None
     assert run("verify", saved).returncode == 0
 

@@ -77,8 +77,7 @@ struct LifeGame {
   // Some move of the player whose turn it is: its heuristic's, or any.
   WATERHOLE_FN int choose(const Match& m, bool heuristic, Random& random) const {
     if (heuristic)
-      return life::heuristic_move(m.state, rules, random,
-                                  life::judgement(life::Manner::kSteady, rules.expert));
+      return life::heuristic_move(m.state, rules, random, life::judgement(life::Manner::kCalm, rules.expert));
     const life::Swap swap = life::random_move(m.state, random);
     return swap.row < 0 ? life::kKnock : life::id_of(swap.row, swap.laid);
   }

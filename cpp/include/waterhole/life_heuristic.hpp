@@ -67,12 +67,12 @@ struct Judgement {
   }
 };
 
-enum class Manner { kSteady, kKnocker };
+enum class Manner { kCalm, kHasty };
 
 WATERHOLE_FN const Judgement& judgement(Manner manner, bool expert) {
-  static constexpr Judgement steady[2] = {{kSteady, false}, {kSteady, true}};
-  static constexpr Judgement knocker[2] = {{kKnocker, false}, {kKnocker, true}};
-  return manner == Manner::kSteady ? steady[expert] : knocker[expert];
+  static constexpr Judgement calm[2] = {{kSteady, false}, {kSteady, true}};
+  static constexpr Judgement hasty[2] = {{kKnocker, false}, {kKnocker, true}};
+  return manner == Manner::kCalm ? calm[expert] : hasty[expert];
 }
 
 // What the cards of each species are worth to the player whose turn it is.
@@ -159,6 +159,13 @@ WATERHOLE_FN float danger(const State& s, const Rules& rules, Cards row, int nex
   return cost;
 }
 
+// The points with which it knocks. Its patience ends: from the sixth lap on it asks for less and less.
+WATERHOLE_FN float enough(const State& s, const Taste& taste) {
+  const int laps = static_cast<int>(s.turns) / s.players;
+  const float patience = laps < 6 ? 1 : laps < 12 ? static_cast<float>(12 - laps) / 6 : 0;
+  return patience * 60 * taste.knock[s.players - 2];
+}
+
 // The move such a player makes, with so much noise in what it thinks of each species.
 template <class Rng>
 WATERHOLE_FN Found heuristic_swap(const State& s, const Rules& rules, Rng& random, const Judgement& judgement,
@@ -171,8 +178,8 @@ WATERHOLE_FN Found heuristic_swap(const State& s, const Rules& rules, Rng& rando
   Found best{-1e9f, -2, 0};
   if (may_knock(s)) {
     const float now = prospects.of(hand);
-    if (last_turn || now >= 60 * judgement.taste.knock[s.players - 2])
-      best = {now + (last_turn ? 0.0f : 3.0f), -1, 0};
+    if (last_turn || now >= enough(s, judgement.taste))
+      best = {now + (last_turn ? 0.0f : s.turns >= 12u * s.players ? 1000.0f : 3.0f), -1, 0};
   }
   for (int row = 0; row < kRows; ++row) {
     Found found = best_swap(hand, s.rows[row], row, prospects);

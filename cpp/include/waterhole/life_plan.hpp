@@ -23,18 +23,16 @@ class Plan {
         seen_(seen(sight)),
         unseen_(sight),
         random_play_(random_play),
-        judgement_(judgement(Manner::kSteady, rules.expert)),
+        judgement_(judgement(Manner::kCalm, rules.expert)),
         lives_(LivesTable::get()) {
-    for (int seat = 0; seat < sight.seats; ++seat) {
-      worst_[seat] = chance(seat, -1, seat);
-      range_[seat] = std::max(chance(seat, seat, -1) - worst_[seat], 1e-3f);
-    }
+    find_range();
   }
 
-  static search::Settings settings() { return {}; }
+  static search::Settings settings() {
+    return {.exploration = 0.2f, .root = 1.2f, .widening = 8, .noise = 0.3f};
+  }
 
   int seat() const { return sight_.seat; }
-  float root_width() const { return 4; }
   // Nobody moves after the searcher: every move can be weighed in every world.
   bool last_move() const {
     return sight_.knocker != kNobody && next_player(seen_, sight_.seat) == sight_.knocker;
@@ -87,27 +85,38 @@ class Plan {
     const float* const chances = lives_.chances(s.lives);
     for (int seat = 0; seat < s.seats; ++seat) {
       worth.win[seat] = chances[seat];
-      worth.utility[seat] = (chances[seat] - worst_[seat]) / range_[seat];
+      const float range = std::max(best_[seat] - worst_[seat], 1e-6f);
+      worth.utility[seat] = (chances[seat] - worst_[seat]) / range;
     }
     return worth;
   }
 
  private:
-  // A seat's chance after a round in which one loses nothing and one two lives, the others one each.
-  float chance(int seat, int highest, int lowest) const {
-    u8 lives[kMostSeats] = {};
-    for (int other = 0; other < sight_.seats; ++other) {
-      const int lost = other == highest ? 0 : other == lowest ? 2 : 1;
-      lives[other] = static_cast<u8>(sight_.lives[other] > lost ? sight_.lives[other] - lost : 0);
+  // The worst and the best that can become of each seat in this round: everybody loses none, one or two
+  // lives. Somebody loses none; and somebody two, unless all are tied or one calls sudden death (L8, L10).
+  void find_range() {
+    for (float& worst : worst_) worst = 1;
+    int ways = 1;
+    for (int seat = 0; seat < sight_.seats; ++seat) ways *= 3;
+    for (int way = 0; way < ways; ++way) {
+      u8 lives[kMostSeats] = {};
+      int lost[3] = {}, rest = way;
+      for (int seat = 0; seat < sight_.seats; ++seat, rest /= 3) {
+        if (!sight_.lives[seat]) continue;
+        ++lost[rest % 3];
+        lives[seat] = static_cast<u8>(std::max(sight_.lives[seat] - rest % 3, 0));
+      }
+      const bool sudden = lost[0] == 1 && !lost[2];
+      if (!lost[0] || (lost[1] && !lost[2] && !sudden)) continue;
+      if (sudden && rules_.expert)
+        for (int seat = 0; seat < sight_.seats; ++seat)
+          lives[seat] += lives[seat] && lives[seat] == sight_.lives[seat];
+      const float* const chances = lives_.chances(lives);
+      for (int seat = 0; seat < sight_.seats; ++seat) {
+        worst_[seat] = std::min(worst_[seat], chances[seat]);
+        best_[seat] = std::max(best_[seat], chances[seat]);
+      }
     }
-    if (highest < 0 && seat == lowest) {  // somebody must have been highest: the next one
-      for (int other = 0; other < sight_.seats; ++other)
-        if (other != seat && sight_.lives[other]) {
-          lives[other] = sight_.lives[other];
-          break;
-        }
-    }
-    return lives_.chances(lives)[seat];
   }
 
   Rules rules_;
@@ -118,7 +127,7 @@ class Plan {
   const Judgement& judgement_;
   const LivesTable& lives_;
   float worst_[kMostSeats] = {};
-  float range_[kMostSeats] = {};
+  float best_[kMostSeats] = {};
 };
 
 }  // namespace waterhole::life

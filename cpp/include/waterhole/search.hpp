@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cmath>
+#include <new>
 #include <vector>
 
 #include "common.hpp"
@@ -14,12 +15,14 @@
 namespace waterhole::search {
 
 constexpr int kMostSeats = 5;
+constexpr float kNever = 1e30f;  // less than any utility, when taken away
 
 struct Settings {
   u32 iterations = 0;        // so many, if not 0
   float exploration = 0.5f;  // weight of what was tried seldom
-  float widening = 1.5f;     // a node with n visits tries widening * n^power moves
-  float widening_power = 0.45f;
+  float root = 3;            // at n visits so many of the searcher's moves are open: root * n^power,
+  float widening = 1.5f;     // and so many of the others' moves: widening * n^power
+  float power = 0.45f;
   float noise = 1.0f;  // of the heuristic, where it proposes moves and in rollouts
   u32 most_nodes = 1u << 22;
 };
@@ -33,7 +36,7 @@ struct Worth {
 struct Node {
   u32 visits = 0;
   u32 available = 0;  // how often it could have been chosen
-  float total = 0;    // utility for the seat that moves here
+  double total = 0;   // utility for the seat that moves here
   u16 move = 0;
   u8 seat = 0;
   u32 first = 0;  // child; 0: none
@@ -43,8 +46,8 @@ struct Node {
 struct Candidate {
   int move;
   u32 visits;
-  float value;  // mean utility for the searcher
-  float win;    // mean share of the win
+  double value;  // utility for the searcher
+  double win;    // its share of the win
 };
 
 template <class Plan>
@@ -96,10 +99,15 @@ class Search {
   std::size_t nodes() const { return nodes_.size(); }
   // Sums, not means: several searches are added up.
   const std::vector<Candidate>& candidates() const { return candidates_; }
-  const double* wins() const { return wins_; }
+  // The share of the win of each seat; where all moves were weighed, after the one with this number.
+  const double* wins(std::size_t after) const { return plan_.last_move() ? weighed_[after].seat : wins_; }
 
  private:
   static constexpr int kLongest = 64;  // moves of a line in the tree
+
+  struct Wins {
+    double seat[kMostSeats] = {};
+  };
 
   struct Choice {
     u32 child;
@@ -108,47 +116,54 @@ class Search {
 
   void weigh_all() {
     const State world = plan_.world(random_);
-    for (Candidate& candidate : candidates_) {
+    weighed_.resize(candidates_.size());
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
       State state = world;
-      plan_.play(state, candidate.move, random_);
+      plan_.play(state, candidates_[i].move, random_);
       const Worth worth = plan_.worth(state);
-      ++candidate.visits;
-      candidate.value += worth.utility[plan_.seat()];
-      candidate.win += worth.win[plan_.seat()];
-      for (int seat = 0; seat < kMostSeats; ++seat)
-        wins_[seat] += worth.win[seat] / static_cast<double>(candidates_.size());
+      ++candidates_[i].visits;
+      candidates_[i].value += worth.utility[plan_.seat()];
+      candidates_[i].win += worth.win[plan_.seat()];
+      for (int seat = 0; seat < kMostSeats; ++seat) weighed_[i].seat[seat] += worth.win[seat];
     }
     ++iterations_;
   }
 
+  // Another node, or 0 if there is no room for one.
   u32 add(u32 parent, int move, int seat) {
     if (nodes_.size() >= settings_.most_nodes) return 0;
+    if (nodes_.size() == nodes_.capacity()) {
+      try {
+        nodes_.reserve(2 * nodes_.size());
+      } catch (const std::bad_alloc&) {
+        settings_.most_nodes = 0;  // the tree is as large as it can be
+        return 0;
+      }
+    }
     const u32 made = static_cast<u32>(nodes_.size());
     nodes_.push_back({0, 0, 0, static_cast<u16>(move), static_cast<u8>(seat), 0, nodes_[parent].first});
     nodes_[parent].first = made;
     return made;
   }
 
-  float width(u32 visits) const {
-    return settings_.widening * std::pow(static_cast<float>(visits + 1), settings_.widening_power);
+  float width(float factor, u32 visits) const {
+    return factor * std::pow(static_cast<float>(visits + 1), settings_.power);
   }
 
   // The searcher knows its own moves: they come in the order of the heuristic, the best first.
   Choice choose_at_root(std::size_t& chosen) {
-    const float wide = plan_.root_width() * width(nodes_[0].visits);
+    const float wide = width(settings_.root, nodes_[0].visits);
     if (opened_ < candidates_.size() && (opened_ == 0 || static_cast<float>(opened_) < wide)) {
-      chosen = opened_++;
-      const u32 child = add(0, candidates_[chosen].move, plan_.seat());
-      if (child == 0) {
-        --opened_;
-        chosen = candidates_.size();
-        return {0, false};
+      const u32 child = add(0, candidates_[opened_].move, plan_.seat());
+      if (child) {
+        chosen = opened_++;
+        root_children_.push_back(child);
+        return {child, true};
       }
-      root_children_.push_back(child);
-      return {child, true};
+      if (opened_ == 0) return {0, false};
     }
     const float log = std::log(static_cast<float>(nodes_[0].visits + 1));
-    float highest = -1;
+    float highest = -kNever;
     for (std::size_t i = 0; i < opened_; ++i) {
       const Node& node = nodes_[root_children_[i]];
       const float value = upper(node, log);
@@ -165,7 +180,7 @@ class Search {
   Choice choose(u32 here, const State& state) {
     const int seat = plan_.to_move(state);
     u32 best = 0, legal = 0;
-    float highest = -1;
+    float highest = -kNever;
     for (u32 child = nodes_[here].first; child; child = nodes_[child].next) {
       Node& node = nodes_[child];
       if (node.seat != seat || !plan_.legal(state, node.move)) continue;
@@ -177,7 +192,7 @@ class Search {
         best = child;
       }
     }
-    if (legal == 0 || static_cast<float>(legal) < width(nodes_[here].visits)) {
+    if (legal == 0 || static_cast<float>(legal) < width(settings_.widening, nodes_[here].visits)) {
       const int move = plan_.propose(state, settings_.noise, random_);
       u32 known = nodes_[here].first;
       while (known && (nodes_[known].move != move || nodes_[known].seat != seat)) known = nodes_[known].next;
@@ -193,7 +208,7 @@ class Search {
 
   float upper(const Node& node, float log) const {
     const float visits = static_cast<float>(node.visits) + 1e-3f;
-    return node.total / visits + settings_.exploration * std::sqrt(log / visits);
+    return static_cast<float>(node.total) / visits + settings_.exploration * std::sqrt(log / visits);
   }
 
   const Plan& plan_;
@@ -204,6 +219,7 @@ class Search {
   std::vector<u32> root_children_;
   std::size_t opened_ = 0;
   double wins_[kMostSeats] = {};
+  std::vector<Wins> weighed_;  // for each candidate, if all are weighed
   u32 iterations_ = 0;
 };
 

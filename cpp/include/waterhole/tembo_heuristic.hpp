@@ -35,49 +35,97 @@ WATERHOLE_FN float swing(const State& s, const Deck& deck, int seat, u64 animals
   return static_cast<float>(deck.worth(animals & s.own[seat]) - rival);
 }
 
-// The worth of placing animals at a crossing.
-WATERHOLE_FN float placing(const State& s, const Deck& deck, const Taste& taste, int crossing, u64 animals) {
-  const u64 row = s.rows[crossing];
-  const bool elephant = nibble(s.special[s.turn], 0) > 0, two = (animals & (animals - 1)) != 0;
-  const bool caravan = count_bits(row | animals) >= kCaravan;
-  const float hope =
-      caravan ? (elephant ? taste.ready_with : taste.ready) : (elephant ? taste.early_with : taste.early);
-  const float room = static_cast<float>(lowest_bit(animals) - (row ? highest_bit(row) : 0));
-  const float cost = row ? taste.gap * room : taste.start + taste.start_gap * room;
-  const float brought = static_cast<float>(deck.worth(animals)) + taste.company * swing(s, deck, s.turn, row);
-  return hope * brought - cost + (two ? taste.pair : 0.0f);
-}
+// What the player whose turn it is thinks of each crossing; made once a turn, asked for every move.
+struct Outlook {
+  const State& s;
+  const Deck& deck;
+  const Taste& taste;
+  float swings[kCrossings];   // of all animals there
+  float hope[2][kCrossings];  // that an animal gets across, placed alone or with another
+  float base[2][kCrossings];  // of placing: all that does not depend on the animal
+  float gap[kCrossings];      // the price of each number
+  u64 least;                  // a lane for each crossing: the least number that may be placed there
+  u32 occupied, caravans;     // crossings with animals, and with enough of them for an elephant
 
-// The worth of a legal move to the player whose turn it is.
-WATERHOLE_FN float value_of(const State& s, const Deck& deck, const Taste& taste, int move) {
-  const int seat = s.turn;
-  if (move < kCarry) {
-    const bool pair = move >= kPair;
-    const int index = pair ? move - kPair : move;
-    const int which = index / kCrossings;
-    const u64 animals = pair ? (which & 1 ? u64{5} : u64{3}) << (which / 2 + 1) : u64{2} << which;
-    return placing(s, deck, taste, index % kCrossings, animals);
+  WATERHOLE_FN Outlook(const State& state, const Deck& cards, const Taste& own)
+      : s(state),
+        deck(cards),
+        taste(own),
+        swings{},
+        hope{},
+        base{},
+        gap{},
+        least(0),
+        occupied(0),
+        caravans(0) {
+    const bool elephant = nibble(s.special[s.turn], 0) > 0;
+    for (int c = 0; c < kCrossings; ++c) {
+      const u64 row = s.rows[c];
+      const int length = count_bits(row);
+      const bool closed = s.closed >> c & 1;
+      least |= static_cast<u64>(closed ? 64 : highest_bit(row | 1) + 1) << (8 * c);
+      occupied |= u32{row != 0} << c;
+      caravans |= u32{length >= kCaravan} << c;
+      swings[c] = row ? swing(s, deck, s.turn, row) : 0;
+      gap[c] = row ? taste.gap : taste.start_gap;
+      const float start = row ? taste.gap * static_cast<float>(highest_bit(row)) : -taste.start;
+      for (int more = 0; more < 2; ++more) {
+        hope[more][c] = length + more + 1 >= kCaravan ? (elephant ? taste.ready_with : taste.ready)
+                                                      : (elephant ? taste.early_with : taste.early);
+        base[more][c] = hope[more][c] * taste.company * swings[c] + start + (more ? taste.pair : 0.0f);
+      }
+    }
   }
-  if (move < kEatAll) return swing(s, deck, seat, s.rows[move - kCarry]) - taste.elephant;
-  if (move < kEat) return -taste.meal * swing(s, deck, seat, s.rows[move - kEatAll]) - taste.super;
-  if (move < kLayLion) {
+
+  // The crossings where a number may be placed, as a set.
+  WATERHOLE_FN u32 open(int number) const {
+    const u64 there = lanes_up_to(least, static_cast<u64>(number)) >> 7 & 0x0101010101ull;
+    u32 found = 0;
+    for (int c = 0; c < kCrossings; ++c) found |= static_cast<u32>(there >> (7 * c)) & (1u << c);
+    return found;
+  }
+
+  WATERHOLE_FN float placing(int number, int c) const {
+    return hope[0][c] * points(number) + base[0][c] - gap[c] * static_cast<float>(number);
+  }
+  WATERHOLE_FN float placing_two(int low, int difference, int c) const {
+    const float both = points(low) + points(low + difference);
+    return hope[1][c] * both + base[1][c] - gap[c] * static_cast<float>(low);
+  }
+
+  // The worth of a legal move.
+  WATERHOLE_FN float of(int move) const {
+    if (move < kPair) return placing(move / kCrossings + 1, move % kCrossings);
+    if (move < kCarry) {
+      const int index = move - kPair, which = index / kCrossings;
+      return placing_two(which / 2 + 1, 1 + (which & 1), index % kCrossings);
+    }
+    if (move < kEatAll) return swings[move - kCarry] - taste.elephant;
+    if (move < kEat) return -taste.meal * swings[move - kEatAll] - taste.super;
+    if (move >= kLayLion) return -taste.lion * swings[move - kLayLion];
     const int kind = (move - kEat) / (2 * kCrossings), index = (move - kEat) % (2 * kCrossings);
     const u64 row = s.rows[index / 2];
     const u64 eaten = index & 1 ? row & deck.species[kind] : row & (~row + 1);
-    return -taste.meal * swing(s, deck, seat, eaten) - taste.crocodile;
+    return -taste.meal * swing(s, deck, s.turn, eaten) - taste.crocodile;
   }
-  return -taste.lion * swing(s, deck, seat, s.rows[move - kLayLion]);
-}
 
-// The best of the legal moves in its eyes, with so much noise added; equal ones by lot.
+ private:
+  WATERHOLE_FN float points(int number) const {
+    return static_cast<float>((deck.points[0] >> number & 1) | (deck.points[1] >> number & 1) << 1 |
+                              (deck.points[2] >> number & 1) << 2);
+  }
+};
+
+// The best of the legal moves in its eyes, with so much noise added; equal ones by lot. It goes through the
+// cards and the crossings itself: listing the moves first would take as long as judging them.
 template <class Rng>
 WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
                                 const Taste& taste = kSteady) {
+  const Outlook outlook(s, deck, taste);
   int best = -1;
   float highest = 0;
   u32 equal = 0;
-  each_legal(s, deck, [&](int move) {
-    float value = value_of(s, deck, taste, move);
+  auto consider = [&](int move, float value) {
     if (noise > 0) value += noise * static_cast<float>(random.next() >> 40) / (1 << 24);
     if (best < 0 || value > highest) {
       best = move;
@@ -86,7 +134,39 @@ WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random, f
     } else if (value == highest && random.below(++equal) == 0) {
       best = move;
     }
-  });
+  };
+  auto each = [](u32 crossings, auto&& visit) {
+    for (; crossings; crossings &= crossings - 1) visit(lowest_bit(crossings));
+  };
+  if (s.lion_drawn) {
+    each(outlook.occupied ? outlook.occupied : 31,
+         [&](int c) { consider(kLayLion + c, outlook.of(kLayLion + c)); });
+    return best;
+  }
+  const u64 hand = s.hand[s.turn];
+  for (u64 left = hand; left; left &= left - 1) {
+    const int number = lowest_bit(left);
+    const u32 open = outlook.open(number);
+    each(open, [&](int c) { consider(place_id(number, c), outlook.placing(number, c)); });
+    for (int difference = 1; difference <= 2; ++difference)
+      if (hand >> (number + difference) & 1)
+        each(open, [&](int c) {
+          consider(pair_id(number, difference, c), outlook.placing_two(number, difference, c));
+        });
+  }
+  const u32 special = s.special[s.turn];
+  if (!special) return best;
+  if (nibble(special, 0))
+    each(outlook.caravans, [&](int c) { consider(kCarry + c, outlook.of(kCarry + c)); });
+  if (nibble(special, 4))
+    each(outlook.occupied, [&](int c) { consider(kEatAll + c, outlook.of(kEatAll + c)); });
+  for (int kind = 0; kind < 3; ++kind) {
+    if (!nibble(special, 1 + kind)) continue;
+    each(outlook.occupied, [&](int c) {
+      consider(eat_id(kind, c, false), outlook.of(eat_id(kind, c, false)));
+      if (s.rows[c] & deck.species[kind]) consider(eat_id(kind, c, true), outlook.of(eat_id(kind, c, true)));
+    });
+  }
   return best;
 }
 

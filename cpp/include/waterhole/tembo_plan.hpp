@@ -24,10 +24,11 @@ class Plan {
         unseen_(sight, memory, random),
         random_play_(random_play) {}
 
-  static search::Settings settings() { return {}; }
+  static search::Settings settings() {
+    return {.exploration = 0.3f, .widening = 1, .power = 0.3f, .noise = 0.3f};
+  }
 
   int seat() const { return sight_.seat; }
-  float root_width() const { return 3; }
   bool last_move() const { return false; }
   State world(Random& random) const { return tembo::world(seen_, sight_.seat, unseen_, random); }
   bool over(const State& s) const { return s.over; }
@@ -52,8 +53,8 @@ class Plan {
   template <class See>
   void each_candidate(See&& see) const {
     std::vector<std::pair<float, int>> found;
-    each_legal(seen_, deck_,
-               [&](int move) { found.emplace_back(-value_of(seen_, deck_, kSteady, move), move); });
+    const Outlook outlook(seen_, deck_, kSteady);
+    each_legal(seen_, deck_, [&](int move) { found.emplace_back(-outlook.of(move), move); });
     if (!random_play_) std::sort(found.begin(), found.end());
     for (const auto& [value, move] : found) see(move);
   }

@@ -42,6 +42,13 @@ def load_player(text: str) -> Player:
     return Player(text, load_bot(found["name"]), _budget(found["number"], found["unit"], text))
 
 
+def check_ours(text: str) -> None:
+    """Raises unless a text names one of our own bots: for texts from files of other people."""
+    found = SPELLING.fullmatch(text)
+    if not found or found["name"] not in BOTS:
+        raise InvalidOptions("bot/unknown", f"{shown(text)} is none of: {', '.join(BOTS)}")
+
+
 def load_bot(name: str) -> Bot:
     """A bot by its name, or by the module and the class of one that is not ours."""
     if name in BOTS:
@@ -55,8 +62,9 @@ def load_bot(name: str) -> Bot:
         )
     try:
         bot: Bot = getattr(import_module(module), kind)()
-    except Exception as error:  # whatever a module of somebody else's may raise
-        text = f"the bot {name} cannot be loaded: {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # whatever a module of somebody else's may raise
+        reason = " ".join(str(error).split())
+        text = f"the bot {name} cannot be loaded: {type(error).__name__}: {reason}"
         raise InvalidOptions("bot/broken", text) from error
     if not callable(getattr(bot, "choose", None)):
         raise InvalidOptions("bot/broken", f"{name} has no method choose(view, budget, rng)")
@@ -66,6 +74,7 @@ def load_bot(name: str) -> Bot:
 def _budget(number: str | None, unit: str | None, text: str) -> Budget:
     if number is None:
         return Budget()
+    number = number if len(number) < 30 else "0"  # out of range in any case
     if unit:
         if not 0 < float(number) <= LONGEST:
             raise InvalidOptions("bot/budget", f"{text}: from 0 to {LONGEST:.0f} seconds a move")

@@ -15,10 +15,19 @@ from waterhole.core.library import available, require
 from waterhole.core.sight import sight
 
 if TYPE_CHECKING:
-    from waterhole.core.fast import ENDINGS, Batch, Match, Simulation, signature, simulate
+    from waterhole.core.fast import (
+        ENDINGS,
+        PLAYERS,
+        Batch,
+        Match,
+        Simulation,
+        signature,
+        simulate,
+    )
 
 __all__ = [
     "ENDINGS",
+    "PLAYERS",
     "Batch",
     "Match",
     "Simulation",

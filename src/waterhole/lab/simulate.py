@@ -54,11 +54,12 @@ def simulate_fast(
     seed: str,
     options: Mapping[str, Any] | None = None,
     threads: int = 1,
+    players: Sequence[str] | str = "random",
 ) -> Iterator[core.Simulation]:
-    """Matches between random players by the core, so many at a time."""
+    """Matches between random or heuristic players by the core, so many at a time."""
     for part, begin in enumerate(range(0, matches, PART)):
         size = min(PART, matches - begin)
-        yield core.simulate(game, seats, size, f"{seed}/{part}", options, threads)
+        yield core.simulate(game, seats, size, f"{seed}/{part}", options, threads, players)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,303 @@
+// Sights, worlds and search: what fits, what adds up, and that nothing is written where it should not be.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+#include <waterhole/life_plan.hpp>
+#include <waterhole/search.hpp>
+#include <waterhole/tembo_plan.hpp>
+
+#include "check.hpp"
+#include "files.hpp"
+#include "invariants.hpp"
+#include "play.hpp"
+#include "tests.hpp"
+
+namespace waterhole::tests {
+
+namespace {
+
+tembo::Sight sight_of(const tembo::Match& m) {
+  const tembo::State& s = m.state;
+  tembo::Sight sight{};
+  std::copy_n(s.rows, tembo::kCrossings, sight.rows);
+  std::copy_n(s.lions, tembo::kCrossings, sight.lions);
+  std::copy_n(s.own, tembo::kMostSeats, sight.own);
+  std::copy_n(s.carried, tembo::kMostSeats, sight.carried);
+  std::copy_n(s.size, tembo::kMostSeats, sight.size);
+  std::copy_n(s.totals, tembo::kMostSeats, sight.totals);
+  sight.out = s.out;
+  sight.out_special = s.out_special;
+  sight.hand = s.hand[s.turn];
+  sight.special = s.special[s.turn];
+  sight.pile = static_cast<u8>(s.pile - s.drawn);
+  sight.round = m.round;
+  sight.rounds = m.rounds;
+  sight.seats = s.seats;
+  sight.seat = sight.turn = s.turn;
+  sight.first = s.first;
+  sight.lion_drawn = s.lion_drawn;
+  return sight;
+}
+
+life::Sight sight_of(const life::Match& m) {
+  const life::State& s = m.state;
+  life::Sight sight{};
+  std::copy_n(s.rows, life::kRows, sight.rows);
+  std::copy_n(s.known, life::kMostSeats, sight.known);
+  std::copy_n(s.lives, life::kMostSeats, sight.lives);
+  for (auto& most : sight.most) std::fill_n(most, 3, u8{9});
+  sight.hand = s.hand[s.turn];
+  sight.turns = s.turns;
+  sight.seats = s.seats;
+  sight.players = s.players;
+  sight.seat = sight.turn = s.turn;
+  sight.first = s.first;
+  sight.knocker = s.knocker;
+  return sight;
+}
+
+// Looks at one position in so many of a few matches.
+template <class Game, class Look>
+void along(const Game& game, int seats, int matches, int every, Look&& look) {
+  Random random(78);
+  for (int number = 0; number < matches; ++number) {
+    FastDeals deals{Random(static_cast<u64>(1000 * seats + number))};
+    typename Game::Match match;
+    game.start(match, seats, deals);
+    for (int moves = 0; !match.over && moves < 400; ++moves) {
+      if (moves % every == number % every) look(match, random);
+      game.play(match, random_id(game, match, random), deals);
+    }
+  }
+}
+
+// The cards of a world: all there are, the lions not in hands, the hands as large as they are.
+void worlds_of_tembo_fit(const tembo::Deck& deck) {
+  for (int seats = 2; seats <= 4; ++seats) {
+    along(TemboGame{deck, 2}, seats, 8, 3, [&](const tembo::Match& match, Random& random) {
+      const tembo::Sight sight = sight_of(match);
+      const tembo::Unseen unseen(sight, 1, random);
+      const tembo::State world = tembo::world(tembo::seen(sight), sight.seat, unseen, random);
+      CHECK(Census(world).complete());
+      CHECK_EQUAL(world.hand[sight.seat], match.state.hand[sight.seat]);
+      for (int seat = 0; seat < seats; ++seat) CHECK_EQUAL(hand_size(world, seat), world.size[seat]);
+      CHECK(table_fault(world) == nullptr);
+    });
+  }
+}
+
+void worlds_of_life_fit() {
+  for (int seats = 2; seats <= 5; ++seats) {
+    const life::Rules rules{seats % 2 == 1, 6};
+    along(LifeGame{rules}, seats, 4, 7, [&](const life::Match& match, Random& random) {
+      const life::Sight sight = sight_of(match);
+      const life::State world = life::world(life::seen(sight), sight, life::Unseen(sight), random);
+      CHECK(fault_of(world, rules) == nullptr);
+      CHECK_EQUAL(world.hand[sight.seat], match.state.hand[sight.seat]);
+    });
+  }
+}
+
+// However much is forgotten, a world can be played to its end, move by move and at random.
+void what_is_forgotten_does_no_harm(const tembo::Deck& deck) {
+  for (int seats = 2; seats <= 4; ++seats) {
+    along(TemboGame{deck, 2}, seats, 8, 4, [&](const tembo::Match& match, Random& random) {
+      for (const float memory : {0.0f, 0.5f}) {
+        for (const bool random_play : {false, true}) {
+          const tembo::Plan plan(deck, sight_of(match), random_play, memory, random);
+          tembo::State world = plan.world(random);
+          CHECK(world.pile + tembo::kCrossings <= static_cast<int>(sizeof world.cards));
+          plan.finish(world, 0.3f, random);
+          CHECK(world.over);
+        }
+      }
+    });
+  }
+  for (int seats = 2; seats <= 5; ++seats) {
+    const life::Rules rules{true, 6};
+    along(LifeGame{rules}, seats, 3, 9, [&](const life::Match& match, Random& random) {
+      life::Sight sight = sight_of(match);
+      life::forget(sight, 0, random);
+      const life::Plan plan({true, 0}, sight, false);
+      life::State world = plan.world(random);
+      CHECK(cards_fault(world) == nullptr);
+      plan.finish(world, 0.5f, random);  // ends though no lap limit is set
+      CHECK(world.ending != life::kNotOver);
+    });
+  }
+}
+
+template <class Plan>
+void check_search(const Plan& plan, search::Settings settings, u32 seats) {
+  constexpr u32 kIterations = 40;
+  search::Search<Plan> search(plan, settings, 5);
+  for (u32 i = 0; i < kIterations; ++i) search.iterate();
+  u32 visits = 0;
+  double wins = 0;
+  for (const search::Candidate& candidate : search.candidates()) {
+    visits += candidate.visits;
+    if (plan.last_move()) CHECK_EQUAL(candidate.visits, kIterations);
+  }
+  for (u32 seat = 0; seat < seats; ++seat) wins += search.wins(0)[seat];
+  if (!plan.last_move()) CHECK_EQUAL(visits, kIterations);
+  CHECK_EQUAL(search.iterations(), kIterations);
+  CHECK(search.nodes() <= kIterations + 1);
+  CHECK(std::abs(wins - kIterations) < 1e-3 * kIterations);
+}
+
+void searches_add_up(const tembo::Deck& deck) {
+  for (int seats = 2; seats <= 4; ++seats) {
+    along(TemboGame{deck, 2}, seats, 4, 5, [&](const tembo::Match& match, Random& random) {
+      const tembo::Plan plan(deck, sight_of(match), false, 1, random);
+      check_search(plan, tembo::Plan::settings(), static_cast<u32>(seats));
+    });
+  }
+  for (int seats = 2; seats <= 5; ++seats) {
+    along(LifeGame{{seats == 4, 6}}, seats, 2, 9, [&](const life::Match& match, Random&) {
+      const life::Plan plan({seats == 4, 0}, sight_of(match), false);
+      check_search(plan, life::Plan::settings(), static_cast<u32>(seats));
+    });
+  }
+}
+
+// A tree that may not grow goes on with what it has, and what was tried is still counted.
+void a_full_tree_goes_on(const tembo::Deck& deck) {
+  along(TemboGame{deck, 1}, 3, 2, 9, [&](const tembo::Match& match, Random& random) {
+    const tembo::Plan plan(deck, sight_of(match), false, 1, random);
+    search::Settings settings = tembo::Plan::settings();
+    settings.most_nodes = 120;  // room for every move of the root
+    search::Search<tembo::Plan> search(plan, settings, 6);
+    for (int i = 0; i < 2000; ++i) search.iterate();
+    u32 visits = 0;
+    for (const search::Candidate& candidate : search.candidates()) visits += candidate.visits;
+    CHECK_EQUAL(visits, 2000u);
+    CHECK(search.nodes() <= 120);
+  });
+}
+
+// A game of one move, worth the same whatever is played.
+struct OneMove {
+  struct State {
+    bool over = false;
+  };
+  float worth_of_all;
+
+  int seat() const { return 0; }
+  bool last_move() const { return false; }
+  State world(Random&) const { return {}; }
+  bool over(const State& s) const { return s.over; }
+  int to_move(const State&) const { return 0; }
+  bool legal(const State&, int) const { return true; }
+  void play(State& s, int, Random&) const { s.over = true; }
+  int propose(const State&, float, Random&) const { return 0; }
+  void finish(State&, float, Random&) const {}
+  template <class See>
+  void each_candidate(See&& see) const {
+    see(0);
+    see(1);
+  }
+  search::Worth worth(const State&) const {
+    search::Worth found{};
+    std::fill_n(found.utility, search::kMostSeats, worth_of_all);
+    std::fill_n(found.win, search::kMostSeats, worth_of_all);
+    return found;
+  }
+};
+
+// Sums of many small numbers keep what each of them adds.
+void long_searches_lose_nothing() {
+  const OneMove plan{0.3f};
+  search::Search<OneMove> search(plan, {}, 1);
+  for (int i = 0; i < 4'000'000; ++i) search.iterate();
+  for (const search::Candidate& candidate : search.candidates()) {
+    CHECK(std::abs(static_cast<double>(candidate.value) / candidate.visits - 0.3) < 1e-3);
+    CHECK(std::abs(static_cast<double>(candidate.win) / candidate.visits - 0.3) < 1e-3);
+  }
+}
+
+// What lives are worth: shares of one win, more for more lives, the same for the same.
+void lives_are_shares_of_the_win() {
+  const life::LivesTable& table = life::LivesTable::get();
+  for (u32 number = 0; number < 7776; ++number) {
+    u8 lives[life::kMostSeats];
+    int players = 0;
+    u32 rest = number;
+    for (u8& left : lives) {
+      left = static_cast<u8>(rest % 6);
+      players += left > 0;
+      rest /= 6;
+    }
+    if (!players) continue;
+    const float* const chances = table.chances(lives);
+    float sum = 0;
+    for (int seat = 0; seat < life::kMostSeats; ++seat) {
+      sum += chances[seat];
+      CHECK(chances[seat] >= 0 && (lives[seat] != 0 || chances[seat] == 0));
+      for (int other = 0; other < seat; ++other)
+        if (lives[seat] == lives[other])
+          CHECK(std::abs(chances[seat] - chances[other]) < 1e-5f);
+        else
+          CHECK((lives[seat] > lives[other]) == (chances[seat] > chances[other] - 1e-6f));
+    }
+    CHECK(std::abs(sum - 1) < 1e-4f);
+  }
+  const u8 rich[life::kMostSeats] = {250, 250, 0, 0, 0};
+  CHECK(std::abs(table.chances(rich)[0] - 0.5f) < 1e-5f);
+}
+
+// Utilities stay between 0 and 1, whatever a round does to the lives of all.
+void utilities_of_life_stay_in_range() {
+  for (u32 number = 0; number < 1296; ++number) {
+    life::Sight sight{};
+    u32 rest = number;
+    sight.seats = 4;
+    for (int seat = 0; seat < 4; ++seat, rest /= 6) {
+      sight.lives[seat] = static_cast<u8>(rest % 6);
+      sight.players = static_cast<u8>(sight.players + (sight.lives[seat] > 0));
+    }
+    if (sight.players < 2) continue;
+    sight.knocker = life::kNobody;
+    sight.hand = 9 * life::card(0) + life::card(1);
+    const life::Plan plan({false, 0}, sight, false);
+    for (u32 losses = 0; losses < 81; ++losses) {  // 0, 1 or 2 lives each; the highest loses none (L10)
+      life::State s{};
+      s.seats = 4;
+      bool somebody = false;
+      u32 lost = losses;
+      for (int seat = 0; seat < 4; ++seat, lost /= 3) {
+        const int less = static_cast<int>(lost % 3), left = sight.lives[seat];
+        somebody |= left && !less;
+        s.lives[seat] = static_cast<u8>(left > less ? left - less : 0);
+      }
+      if (!somebody) continue;
+      const search::Worth worth = plan.worth(s);
+      for (int seat = 0; seat < 4; ++seat)
+        CHECK(worth.utility[seat] > -1e-3f && worth.utility[seat] < 1 + 1e-3f);
+    }
+  }
+}
+
+// Of moves that are all bad one is chosen, however bad they are.
+void bad_moves_are_moves() {
+  const OneMove plan{-1.5f};
+  search::Search<OneMove> search(plan, {}, 1);
+  for (int i = 0; i < 100; ++i) search.iterate();
+  CHECK_EQUAL(search.candidates()[0].visits + search.candidates()[1].visits, 100u);
+}
+
+}  // namespace
+
+void test_search(const std::string& root) {
+  const tembo::Deck deck = default_deck(root);
+  run("worlds of Tembo fit", worlds_of_tembo_fit, deck);
+  run("worlds of Life is Life fit", worlds_of_life_fit);
+  run("what is forgotten does no harm", what_is_forgotten_does_no_harm, deck);
+  run("searches add up", searches_add_up, deck);
+  run("a full tree goes on", a_full_tree_goes_on, deck);
+  run("long searches lose nothing", long_searches_lose_nothing);
+  run("lives are shares of the win", lives_are_shares_of_the_win);
+  run("utilities of Life is Life stay in range", utilities_of_life_stay_in_range);
+  run("bad moves are moves", bad_moves_are_moves);
+}
+
+}  // namespace waterhole::tests
