@@ -17,7 +17,7 @@ PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-versi
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench signature sanitize fuzz gpu parity lock
+.PHONY: help setup play test check bench strength signature sanitize fuzz gpu parity lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -43,6 +43,9 @@ bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
 	@$(BIN)/python bench/core.py
 	@$(BIN)/python bench/search.py
+
+strength: $(CORE) ## play the README's figures of the bots again (hours; goes on where it was)
+	@$(BIN)/python bench/strength.py
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature

@@ -29,7 +29,7 @@ class Plan {
   }
 
   static search::Settings settings() {
-    return {.exploration = 0.2f, .root = 1.2f, .widening = 8, .noise = 0.3f};
+    return {.exploration = 0.1f, .root = 1.2f, .widening = 8, .noise = 0.3f};
   }
 
   int seat() const { return sight_.seat; }
