@@ -36,7 +36,7 @@ struct Judgement {
   Taste taste;
   float points[4][2][kSpecies][kMost][kMost];
 
-  constexpr Judgement(const Taste& of, bool expert) : taste(of), points{} {
+  WATERHOLE_FN constexpr Judgement(const Taste& of, bool expert) : taste(of), points{} {
     for (int players = 2; players <= kMostSeats; ++players)
       for (int last = 0; last < 2; ++last)
         for (int species = 0; species < kSpecies; ++species)
@@ -48,7 +48,7 @@ struct Judgement {
   }
 
  private:
-  constexpr float majority(int players, int species, int known, int held) const {
+  WATERHOLE_FN constexpr float majority(int players, int species, int known, int held) const {
     const int all = value(species);
     if (held < (players == 2 ? 2 : 1) || held <= known) return 0;
     if (2 * held > all) return static_cast<float>(all);  // nobody can have more
@@ -59,7 +59,7 @@ struct Judgement {
     return static_cast<float>(all) * (chance < 0.03f ? 0.03f : chance > 1 ? 1 : chance);
   }
 
-  constexpr float set(int species, int known, int held, bool last) const {
+  WATERHOLE_FN constexpr float set(int species, int known, int held, bool last) const {
     const int missing = value(species) - held;
     if (species < kHare || species > kCat || known > missing || missing > 2) return 0;
     if (missing == 0) return 60;

@@ -27,7 +27,7 @@ WATERHOLE_FN constexpr int count_cards(Cards cards) {
   return total;
 }
 
-constexpr Cards full_cards() {
+WATERHOLE_FN constexpr Cards full_cards() {
   Cards all = 0;
   for (int species = 0; species < kSpecies; ++species)
     all += card(species) * static_cast<Cards>(value(species));

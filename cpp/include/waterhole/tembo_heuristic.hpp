@@ -23,7 +23,10 @@ struct Taste {
   float lion = 0.5f;        // the same for a lion, which must be laid
 };
 
-constexpr Taste kSteady{};
+WATERHOLE_FN const Taste& steady() {
+  static constexpr Taste taste{};
+  return taste;
+}
 
 // What a set of animals is worth to a seat: its own points less what the best rival gets of it.
 WATERHOLE_FN float swing(const State& s, const Deck& deck, int seat, u64 animals) {
@@ -120,7 +123,7 @@ struct Outlook {
 // cards and the crossings itself: listing the moves first would take as long as judging them.
 template <class Rng>
 WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
-                                const Taste& taste = kSteady) {
+                                const Taste& taste = steady()) {
   const Outlook outlook(s, deck, taste);
   int best = -1;
   float highest = 0;

@@ -53,7 +53,7 @@ class Plan {
   template <class See>
   void each_candidate(See&& see) const {
     std::vector<std::pair<float, int>> found;
-    const Outlook outlook(seen_, deck_, kSteady);
+    const Outlook outlook(seen_, deck_, steady());
     each_legal(seen_, deck_, [&](int move) { found.emplace_back(-outlook.of(move), move); });
     if (!random_play_) std::sort(found.begin(), found.end());
     for (const auto& [value, move] : found) see(move);

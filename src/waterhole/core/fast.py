@@ -186,9 +186,6 @@ def simulate(
     many = _whole("matches", matches, MOST_MATCHES)
     number, workers = seed_number(seed), _threads(threads)
     heuristic = _heuristic_seats(players, seats)
-    if heuristic and isinstance(chosen, LifeOptions) and chosen.lap_limit == 0:
-        text = "heuristic players need a lap_limit: they may never knock"
-        raise InvalidOptions("core/lap_limit", text, "L15")
     try:
         if isinstance(chosen, TemboOptions):
             tembo = _tembo_arguments(chosen)

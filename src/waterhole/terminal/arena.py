@@ -41,7 +41,7 @@ class Files(NamedTuple):
         """Refuses what cannot be written, before a run that may take hours."""
         if self.resume and not self.save:
             raise InvalidOptions("arena/resume", "--resume goes on with a file that --save names")
-        given = [path.absolute() for path in self[:4] if path]
+        given = [path.resolve() for path in self[:4] if path]
         if len(set(given)) < len(given):
             raise InvalidOptions("arena/files", "two outputs have the same file")
         if self.plot and self.plot.suffix not in PLOTS:

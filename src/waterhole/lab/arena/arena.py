@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from math import isfinite
 from typing import Any
 
@@ -57,7 +59,8 @@ class Arena:
             raise InvalidOptions("arena/lap_limit", text, "L15")
         self.bots = _checked_bots(bots, self.seats)
         self.move_limit = _checked_limit(move_limit)
-        self.limits = {bot: self._limit(load_player(bot)) for bot in self.bots}
+        with redirect_stdout(sys.stderr):  # what a bot prints must not get into our output
+            self.limits = {bot: self._limit(load_player(bot)) for bot in self.bots}
 
     def _limit(self, player: Player) -> float:
         return self.move_limit or 10 + 5 * (player.budget.seconds or 0)
@@ -84,7 +87,8 @@ class Arena:
         """Plays the matches, in as many processes as there are cores, and yields each as it is
         finished; those that are ``done`` (deal, table, rotation) are left out. Apart from seconds,
         the matches do not depend on the number of processes, unless bots have budgets of time."""
-        count = _whole("processes", processes or _cores(), MOST_PROCESSES)
+        wanted = min(_cores(), MOST_PROCESSES) if processes is None else processes
+        count = _whole("processes", wanted, MOST_PROCESSES)
         terms = Terms(self.game, self.seats, self.options, self.seed, self.limits, records)
         left = (fixture for fixture in self.fixtures() if fixture[:3] not in done)
         return play_all(terms, left, min(count, self.matches))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 LEVEL = 0.95
 TAIL = (1 - LEVEL) / 2
+TINY = 1e-12  # less is an error of rounding
 
 
 class Estimate(NamedTuple):
@@ -34,28 +35,32 @@ def estimate(values: Sequence[float]) -> Estimate | None:
 def estimate_share(values: Sequence[float]) -> Estimate | None:
     """The same for shares, which lie between 0 and 1.
 
-    When every share is 1 (or every one 0) the values have no spread, and t would claim certainty;
-    then the interval is the exact one for so many wins (or losses) in a row.
+    Where all deals gave the same share there is no spread, and t would claim certainty. Then the
+    question is how many deals may have others: after n equal ones, with 95 % certainty, no more
+    than so many that they would have been missed n times; and those may give 0 or 1. For nothing
+    but wins (or losses) that is the exact interval of Clopper and Pearson.
     """
     found = estimate(values)
     if found is None or found.low is None or found.high is None:
         return found
-    if found.error == 0 and found.mean in (0, 1):
-        bound = TAIL ** (1 / len(values))
-        return found._replace(low=bound, high=1) if found.mean else found._replace(high=1 - bound)
+    if _same(found.error):
+        equal = TAIL ** (1 / len(values))
+        low = found.mean * equal
+        return found._replace(low=low, high=min(low + (1 - equal), 1))
     return found._replace(low=max(found.low, 0), high=min(found.high, 1))
 
 
 def p_above(values: Sequence[float], fair: float) -> float | None:
-    """How likely a mean at least so high would be, were the true one not above ``fair``."""
+    """How likely a mean share at least so high would be, were the true one not above ``fair``."""
     error = _error(values)
     if error is None:
         return None
-    above = _mean(values) - fair
-    if abs(above) < 1e-12:
+    mean = _mean(values)
+    above = mean - fair
+    if abs(above) < TINY:
         return 0.5
-    if error < 1e-12:  # always the same: the sign test, since t would claim certainty
-        return 0.5 ** len(values) if above > 0 else 1.0
+    if _same(error):  # t would claim certainty; shares of mean ``fair`` reach this one so often
+        return float((fair / mean) ** len(values)) if above > 0 else 1.0
     return t_distribution(-above / error, len(values) - 1)
 
 
@@ -75,6 +80,11 @@ def t_quantile(share: float, freedom: int) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if t_distribution(middle, freedom) < share else (low, middle)
     return high
+
+
+def _same(error: float | None) -> bool:
+    """Whether the values do not differ."""
+    return error is not None and error < TINY
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from hashlib import sha256
 from random import Random
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
@@ -75,25 +76,34 @@ def deal_seed(seed: str, deal: int) -> str:
     return f"{seed}/{deal}"
 
 
+def chance(place: str, seat: int) -> Random:
+    """A bot's source of chance. Random keeps in its state the very text it is made from, and a bot
+    could work out the seed of the deal; the hash of the text tells nothing."""
+    return Random(sha256(f"{place}/bot {seat}".encode()).digest())
+
+
 def play(
     state: State[Any], seed: str, fixture: Fixture, contenders: Sequence[Contender], watch: Watch
 ) -> tuple[Match, State[Any]]:
     """Plays a match from its first state on; also gives its last state."""
     place = f"{seed}/{fixture.deal}/table {fixture.table}/rotation {fixture.rotation}"
     # A source of chance for each seat: no bot can foresee what another will do.
-    sources = [Random(f"{place}/bot {seat}") for seat in range(len(contenders))]
+    sources = [chance(place, seat) for seat in range(len(contenders))]
     moves, seconds = [0] * len(contenders), [0.0] * len(contenders)
     forfeit = None
     while forfeit is None and (seat := state.to_move) is not None:
-        view = state.view(seat)
-        watch.begin(seat, contenders[seat].limit)
+        view, limit = state.view(seat), contenders[seat].limit
+        watch.begin(seat, limit)
         started = perf_counter()
         move, forfeit = _choice(contenders[seat].player, view, sources[seat])
-        seconds[seat] += perf_counter() - started
-        watch.end()
+        taken = perf_counter() - started
+        seconds[seat] += taken
+        if forfeit is None and taken > limit:  # late, though nobody has looked meanwhile
+            forfeit = stalled(seat, limit)
         if forfeit is None:
             moves[seat] += 1
             state, forfeit = _after(state, move)
+        watch.end()  # not before: rubbish can stall or kill whoever looks at it
     if forfeit:
         return forfeited(fixture, forfeit, moves, seconds), state
     assert state.result is not None
@@ -111,6 +121,10 @@ def forfeited(
     return Match(fixture, None, winners, tuple(moves or none), tuple(seconds or none), forfeit)
 
 
+def stalled(seat: int, limit: float) -> Forfeit:
+    return Forfeit(seat, STALLED, f"stalled for more than {limit:g} s")
+
+
 def _choice(player: Player, view: View, source: Random) -> tuple[Any, Forfeit | None]:
     """What a bot chooses. Whatever it raises, even SystemExit, is its own affair."""
     try:
@@ -122,7 +136,7 @@ def _choice(player: Player, view: View, source: Random) -> tuple[Any, Forfeit | 
 def _after(state: State[Any], move: object) -> tuple[State[Any], Forfeit | None]:
     try:
         return state.play(move).state, None  # type: ignore[arg-type]
-    except Exception:  # rubbish can fail in any way
+    except BaseException:  # rubbish can fail in any way
         assert state.to_move is not None
         text = f"played an illegal move {quoted(move)}"
         return state, Forfeit(state.to_move, ILLEGAL, text)
@@ -131,14 +145,20 @@ def _after(state: State[Any], move: object) -> tuple[State[Any], Forfeit | None]
 def described(error: BaseException) -> str:
     """An error in one line."""
     try:
-        text = " ".join(str(error).split())
-    except Exception:  # an error that cannot even be printed
+        text = str(error).strip()
+    except BaseException:  # an error that cannot even be printed
         text = ""
-    return f"{type(error).__name__}: {text}"[:LONGEST_TEXT] if text else type(error).__name__
+    return plain(f"{type(error).__name__}: {text}" if text else type(error).__name__)
 
 
 def quoted(move: object) -> str:
     try:
-        return str(move) if isinstance(move, Move) else shown(move)
-    except Exception:  # rubbish that cannot even be printed
-        return f"that {type(move).__name__}"
+        return plain(str(move) if isinstance(move, Move) else shown(move))
+    except BaseException:  # rubbish that cannot even be printed
+        return plain(f"that {type(move).__name__}")
+
+
+def plain(text: str) -> str:
+    """A text as one line, not too long, that every file takes and no terminal obeys."""
+    line = " ".join(text.split())[:LONGEST_TEXT]
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)

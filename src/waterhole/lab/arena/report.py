@@ -167,7 +167,9 @@ class Tally:
 
     def _reports(self) -> Iterator[BotReport]:
         for name, score in self._scores.items():
-            share = estimate_share(score.shares)
+            # One bot on all seats has the fair share, whatever happens: that is certain.
+            alone = len(self._scores) == 1
+            share = estimate(score.shares) if alone else estimate_share(score.shares)
             if share is not None:
                 yield BotReport(
                     name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import json
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,21 +34,21 @@ class Save:
         self.matches: list[Match] = []  # finished earlier
         self._lines: IO[bytes] | None = None
         self._record_lines: IO[bytes] | None = None
-        new = [each for each in (path, records) if each and not each.exists()]
+        self._made: list[Path] = []  # files that were not there before
         try:
             self._open(resume)
         except BaseException:
-            self.close()
-            for each in new:
+            for each in self._made:
                 each.unlink(missing_ok=True)
+            self.close()
             raise
 
     def _open(self, resume: bool) -> None:
         if self.path:
-            self._lines = _opened(self.path, resume)
+            self._lines = _opened(self.path, resume, self._made)
             self.matches = self._taken_up(self._lines)
         if self.records:
-            self._record_lines = _opened(self.records, resume)
+            self._record_lines = _opened(self.records, resume, self._made)
             whole = sum(match.forfeit is None for match in self.matches)
             _cut_records(self._record_lines, self.records, self.arena, whole)
 
@@ -175,18 +176,26 @@ def _all(values: object, kind: type, count: int | None = None) -> tuple[Any, ...
     return tuple(values)
 
 
-def _opened(path: Path, resume: bool) -> IO[bytes]:
-    """The file, ours alone; without ``resume`` it must be new."""
+def _opened(path: Path, resume: bool, made: list[Path]) -> IO[bytes]:
+    """The file, ours alone; without ``resume`` it must be new. Only what this run has made and
+    holds is noted as made: another run may be quicker."""
+    is_new = True
     try:
-        file = path.open("a+b" if resume else "x+b")
+        file = path.open("x+b")
     except FileExistsError:
-        text = f"{path}: exists already; --resume goes on with it"
-        raise WaterholeError("arena/exists", text) from None
+        if not resume:
+            text = f"{path}: exists already; --resume goes on with it"
+            raise WaterholeError("arena/exists", text) from None
+        file, is_new = path.open("a+b"), False
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
         file.close()
-        raise WaterholeError("arena/in_use", f"{path}: another run is writing it") from None
+        if isinstance(error, BlockingIOError):
+            raise WaterholeError("arena/in_use", f"{path}: another run is writing it") from None
+        text = f"{path}: cannot be locked: {error.strerror}"
+        raise WaterholeError("arena/lock", text) from None
+    made += [path] if is_new else []
     file.seek(0)
     return file
 
@@ -209,22 +218,23 @@ def _parsed(line: bytes, path: Path | None, number: int) -> Json:
 def _cut_records(file: IO[bytes], path: Path, arena: Arena, count: int) -> None:
     """Leaves the records of the finished matches, one line each. Behind them may be one that was
     written when the program was killed; anything else is not ours, and stays as it is."""
-    lines = list(_whole_lines(file))
-    size = sum(map(len, lines))
+    start = f'{{"format":"{RECORDS}","game":"{arena.game}"'.encode()
+    size, lines, ours, last = 0, 0, True, b""
+    for last in _whole_lines(file):  # not kept: there may be a lot of them
+        size += len(last)
+        lines += 1
+        ours = ours and last.startswith(start)
     file.seek(size)
-    torn, start = file.read(), f'{{"format":"{RECORDS}"'.encode()
-    ours = torn.startswith(start[: len(torn)]) and len(lines) in (count, count + 1)
-    if ours and len(lines) > count:
-        last = _parsed(lines.pop(), path, count + 1)
-        ours = (last.get("game"), last.get("seed", "").rpartition("/")[0]) == (
-            arena.game,
-            arena.seed,
-        )
+    torn = file.read()
+    ours = ours and torn.startswith(start[: len(torn)]) and lines in (count, count + 1)
+    if ours and last:
+        seed = _parsed(last, path, lines).get("seed")
+        ours = isinstance(seed, str) and seed.rpartition("/")[0] == arena.seed
     if not ours:
-        text = f"{path}: has {len(lines)} records, but {count} matches are finished"
+        text = f"{path}: is not of this run, or not with the {count} records it should have"
         raise WaterholeError("arena/records", text)
-    file.seek(0)
-    file.truncate(sum(map(len, lines)))
+    file.truncate(size - len(last) if lines > count else size)
+    file.seek(0, SEEK_END)
 
 
 def _write(file: IO[bytes], data: Json) -> None:

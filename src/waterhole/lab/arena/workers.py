@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -22,7 +23,6 @@ from waterhole.game import Game, WaterholeError, load
 from waterhole.lab.arena.match import (
     CRASHED,
     DIED,
-    STALLED,
     Contender,
     Forfeit,
     Match,
@@ -31,13 +31,16 @@ from waterhole.lab.arena.match import (
     described,
     forfeited,
     play,
+    stalled,
 )
 from waterhole.lab.arena.schedule import Fixture
 
 # Not fork: a worker starts with nothing but what it is given.
 CONTEXT = get_context("spawn")
 LOOK = 0.1  # seconds between two looks at the deadlines
+TO_START = 120.0  # seconds for a process to be there, long before any bot is at work
 TO_LOAD = 60.0  # seconds for a bot to get ready, on top of those for a move
+NOBODY = -1  # instead of a seat
 MOST_FAILURES = 3  # workers that die one after the other, with no bot to blame
 
 
@@ -67,19 +70,28 @@ class Worker:
             self.pipe.send(fixture)
 
     def answer(self) -> Match | None:
-        """The match it has played; None: it is dead."""
+        """The match it has played; None: it is dead, or as good as dead."""
         try:
-            match: Match = self.pipe.recv()
-        except (EOFError, OSError):
+            match = self.pipe.recv() if self.pipe.poll() else None
+        except Exception:  # the end of the pipe, or a torn answer
             return None
+        if not isinstance(match, Match) or match.fixture != self.fixture:
+            return None  # a bot has divided its process, and both halves play on
         self.fixture = None
         return match
 
-    def overdue(self) -> bool:
-        deadline: float = self.memory[0]
-        return 0 < deadline < monotonic()
+    def has_died(self) -> bool:
+        """Dead without a word: a process that a bot has started may hold the pipe open."""
+        return not self.process.is_alive() and not self.pipe.poll()
+
+    def overdue(self) -> int | None:
+        """The seat whose time is over."""
+        seat, deadline = int(self.memory[1]), self.memory[0]  # in this order, see Watch
+        return seat if 0 < deadline < monotonic() else None
 
     def end(self) -> None:
+        with suppress(OSError):  # none is left, or it has not got so far
+            os.killpg(self.process.pid, signal.SIGKILL)  # and whatever its bots have started
         self.process.kill()
         self.process.join()
         self.process.close()
@@ -103,9 +115,11 @@ def play_all(terms: Terms, fixtures: Iterable[Fixture], processes: int) -> Gener
                     waiting.failures = 0
                     _occupy(workers, worker, waiting)
                     yield match
-            for worker in [worker for worker in workers if worker.overdue()]:
-                yield _stopped(workers, worker, terms)
-                _employ(workers, terms, waiting)
+            for worker in workers[:]:
+                seat = worker.overdue()
+                if seat is not None:
+                    yield from _stopped(workers, worker, seat, terms, waiting)
+                    _employ(workers, terms, waiting)
     finally:
         for worker in workers:
             worker.end()
@@ -137,14 +151,16 @@ class Waiting:
 def _heard(workers: list[Worker]) -> list[Worker]:
     """The workers that have something to say, be it that they are dead."""
     by_pipe = {worker.pipe: worker for worker in workers}
-    return [by_pipe[pipe] for pipe in connection.wait(by_pipe, LOOK)]
+    heard = [by_pipe[pipe] for pipe in connection.wait(by_pipe, LOOK)]
+    return heard + [each for each in workers if each not in heard and each.has_died()]
 
 
 def _employ(workers: list[Worker], terms: Terms, waiting: Waiting) -> None:
     """One worker more, if there is a match for it."""
     fixture = waiting.next()
     if fixture is not None:
-        workers.append(_started(terms))
+        with _interrupts_held():
+            workers.append(_started(terms))
         workers[-1].give(fixture)
 
 
@@ -157,45 +173,55 @@ def _occupy(workers: list[Worker], worker: Worker, waiting: Waiting) -> None:
 
 
 def _dismiss(workers: list[Worker], worker: Worker) -> None:
-    workers.remove(worker)
-    worker.end()
+    with _interrupts_held():
+        workers.remove(worker)
+        worker.end()
 
 
 def _buried(workers: list[Worker], worker: Worker, waiting: Waiting) -> Iterator[Match]:
     """The match of a worker that died, lost by the bot that was to move."""
-    deadline, seat = worker.memory
     fixture = worker.fixture
     assert fixture is not None
     worker.process.join(1)
     status = worker.process.exitcode
     _dismiss(workers, worker)
-    if deadline:
-        yield forfeited(fixture, Forfeit(int(seat), DIED, f"ended its process ({_ending(status)})"))
+    deadline, seat = worker.memory
+    if deadline and seat != NOBODY:
+        yield forfeited(fixture, Forfeit(int(seat), DIED, ending(status)))
     else:
         waiting.take_back(fixture)
 
 
-def _ending(status: int | None) -> str:
-    if status is not None and status < 0:
-        return f"signal {signal.Signals(-status).name}"
-    return f"exit status {status}"
+def ending(status: int | None) -> str:
+    """How a process ended, in words that follow the name of a bot."""
+    if status is None:
+        return "cut its process off from the arena"
+    if status >= 0:
+        return f"ended its process (exit status {status})"
+    with suppress(ValueError):  # most signals have a name
+        return f"ended its process (signal {signal.Signals(-status).name})"
+    return f"ended its process (signal {-status})"
 
 
-def _stopped(workers: list[Worker], worker: Worker, terms: Terms) -> Match:
+def _stopped(
+    workers: list[Worker], worker: Worker, seat: int, terms: Terms, waiting: Waiting
+) -> Iterator[Match]:
     """The match of a worker that was too slow, lost by the bot that was to move."""
-    seat, fixture = int(worker.memory[1]), worker.fixture
+    fixture = worker.fixture
     assert fixture is not None
     _dismiss(workers, worker)
-    text = f"stalled for more than {terms.limits[fixture.bots[seat]]:g} s"
-    return forfeited(fixture, Forfeit(seat, STALLED, text))
+    if seat == NOBODY:
+        waiting.take_back(fixture)
+    else:
+        yield forfeited(fixture, stalled(seat, terms.limits[fixture.bots[seat]]))
 
 
 def _started(terms: Terms) -> Worker:
     ours, theirs = CONTEXT.Pipe()
     memory = CONTEXT.RawArray("d", 2)
+    Watch(memory).begin(NOBODY, TO_START)
     process = CONTEXT.Process(target=_work, args=(theirs, memory, terms), daemon=True)
-    with _interrupts_held():
-        process.start()
+    process.start()
     theirs.close()
     return Worker(process, ours, memory)
 
@@ -215,12 +241,11 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _work(pipe: Any, memory: Any, terms: Terms) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    os.dup2(2, 1)  # what a bot prints must not get into the arena's output
+    _set_apart()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     game = core.load(terms.game) if core.available else load(terms.game)
     watch, contenders = Watch(memory), dict[str, Contender]()
+    watch.end()
     try:
         while True:
             pipe.send(_answer(game, terms, pipe.recv(), contenders, watch))
@@ -228,12 +253,23 @@ def _work(pipe: Any, memory: Any, terms: Terms) -> None:
         pass  # the parent has gone
 
 
+def _set_apart() -> None:
+    """A group of its own, to be ended as a whole; what is typed, Ctrl-Z too, does not get there."""
+    os.setpgrp()
+    for ignored in (signal.SIGINT, signal.SIGTTOU):
+        signal.signal(ignored, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    del sys.argv[1:]  # the seed may be among them, and is not for the bots
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what a bot prints must not get into the arena's output
+
+
 def _end_with_parent() -> None:
     """A bot may think forever; not without the arena."""
     parent = parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
-    os._exit(1)
+    os.killpg(0, signal.SIGKILL)  # this process, and whatever its bots have started
 
 
 def _answer(
