@@ -2,56 +2,48 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sys
 import time
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
-from rich.text import Text
 
 from waterhole import __version__, core
-from waterhole.bots import BOTS, check_ours, load_player
-from waterhole.game import (
-    Event,
-    Game,
-    InvalidOptions,
-    InvalidRecord,
-    UnknownGame,
-    WaterholeError,
-    load,
-)
-from waterhole.game.records import Line, game_of, read_lines
+from waterhole.bots import BOTS, load_player
+from waterhole.game import InvalidOptions, UnknownGame, WaterholeError, load
+from waterhole.game.records import read_lines
 from waterhole.game.rulebook import rule, rulebook, source
-from waterhole.game.state import checked_names
-from waterhole.game.vocabulary import RoundDealt
+from waterhole.game.vocabulary import Event, Json, RoundDealt
 from waterhole.lab.signature import shown
 from waterhole.lab.signature import signature as compute_signature
 from waterhole.lab.simulate import PART, Summary, simulate, simulate_fast
-from waterhole.life.events import Scored
-from waterhole.tembo import read_deck
-from waterhole.terminal.life import draw_scores
-from waterhole.terminal.play import Leave, Session, draw
-from waterhole.terminal.replay import Scene, scenes
-from waterhole.terminal.saving import check_new
+from waterhole.terminal.play import Leave, Session
+from waterhole.terminal.reading import (
+    read_bots,
+    read_engine,
+    read_options,
+    read_players,
+    read_seat,
+)
+from waterhole.terminal.replay import nth_record, scenes, show_scene, told, wait_for_enter
+from waterhole.terminal.saving import check_bots, check_new
 from waterhole.terminal.saving import resume as resume_match
-from waterhole.terminal.seats import BOT, SEATS, shown_names
+from waterhole.terminal.seats import BOT, shown_names
 from waterhole.terminal.simulate import kept, progress, show_summary
-from waterhole.terminal.words import Storyteller, counted, markdown
+from waterhole.terminal.streams import one_line, prepare_streams
+from waterhole.terminal.verify import report_of, verified
+from waterhole.terminal.words import counted, markdown
 
 SIMULATED_LAPS = 10  # random players seldom knock, so simulations limit the laps (L15)
 MOST_MATCHES = 100_000_000
 INTERRUPTED = 130
 DEFAULT_PLAYERS = "Guest,bot,bot"
-DEFAULT_BOT = "medium"
 
 app = typer.Typer(
     name="waterhole",
@@ -117,24 +109,9 @@ def main() -> NoReturn:
         fail(f"a fault of ours: {type(error).__name__}: {error} (WATERHOLE_DEBUG=1 shows more)", 70)
 
 
-def prepare_streams() -> None:
-    """Whatever the streams can't show is replaced, and streams that are closed swallow all."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, io.StringIO())
-        else:
-            stream.reconfigure(errors="replace")
-
-
 def fail(text: str, status: int) -> NoReturn:
     print(f"waterhole: {one_line(text)}", file=sys.stderr)
     sys.exit(status)
-
-
-def one_line(text: str) -> str:
-    """A text as one line that a terminal shows and does not obey."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in " ".join(text.split()))
 
 
 @app.callback(invoke_without_command=True)
@@ -183,9 +160,7 @@ def play(
         if saved is not chosen:
             raise InvalidOptions("save/game", f"{resume}: is a match of {saved.title}")
         names = record["seats"]
-        for name in names:
-            if name.startswith(BOT):
-                check_ours(name.removeprefix(BOT))  # a file must not choose what code is run
+        check_bots(names)
         before = [event for scene in scenes(saved, record) for event in scene.events]
     else:
         names = read_players(players or DEFAULT_PLAYERS)
@@ -237,7 +212,7 @@ def simulate_command(
     chosen.setup(seats, f"{seed}/{matches}", options)
     names = read_bots(bots, seats)
     summary = Summary(seats)
-    engine = read_engine(engine, names, out_file)
+    engine = read_engine(engine, names, out_file, threads)
     started = time.perf_counter()
     if engine == "core":
         parts = simulate_fast(game, seats, matches, seed, options, threads, names)
@@ -337,14 +312,13 @@ def verify(file: RecordFile, as_json: AsJson = False) -> int:
     Example: waterhole verify demo.jsonl
     """
     matches = 0
-    bad: list[dict[str, Any]] = []
+    bad: list[Json] = []
     for line in read_lines(file):
         matches += 1
         error = verified(line)
         if error is None:
             continue
-        where = {"line": line.number, "round": error.round, "move": error.move}
-        bad.append(where | {"rule": error.rule, "code": error.code, "error": error.text})
+        bad.append(report_of(line, error))
         if not as_json:
             print(one_line(f"{file}:{line.number}: {error}"))
     if as_json:
@@ -374,8 +348,8 @@ def replay(
         if as_json:
             print(json.dumps(scene.to_dict()))
             continue
-        show_scene(scene, shown_names(record["seats"]), eyes)
-        if step and not wait_for_enter():
+        show_scene(out, scene, shown_names(record["seats"]), eyes)
+        if step and not wait_for_enter(out):
             return
 
 
@@ -412,122 +386,6 @@ def signature() -> None:
     print(f"python {shown(compute_signature())}")
     if core.available:
         print(f"core   {shown(core.signature())}")
-
-
-# What the commands read.
-
-
-def read_players(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    people = [name for name in names if name != "bot" and not name.startswith(BOT)]
-    if len(set(people)) < len(people):
-        raise InvalidOptions("names/twice", "two people have the same name")
-    plain = f"{BOT}{DEFAULT_BOT if core.available else 'random'}"
-    return checked_names([plain if name == "bot" else name for name in names], len(names))
-
-
-def read_bots(text: str, seats: int) -> list[str]:
-    names = [name.strip() for name in text.split(",")]
-    names = names * seats if len(names) == 1 else names
-    if len(names) != seats:
-        raise InvalidOptions("bots/count", f"--bots names {len(names)} bots for {seats} seats")
-    return names
-
-
-def read_engine(engine: str | None, bots: list[str], out_file: Path | None) -> str:
-    """The engine to simulate with: the one asked for, otherwise the fastest that can."""
-    able = out_file is None and set(bots) <= set(core.PLAYERS)
-    if engine is None:
-        return "core" if able and core.available else "python"
-    if engine not in ("core", "python"):
-        raise InvalidOptions("engine/unknown", f"--engine is core or python, not {engine!r}")
-    if engine == "core":
-        core.require()
-        if not able:
-            raise InvalidOptions(
-                "engine/able",
-                f"the core simulates {' and '.join(core.PLAYERS)} bots and writes no records",
-            )
-    return engine
-
-
-def read_options(game: Game, pairs: list[str] | None, deck: Path | None) -> dict[str, Any]:
-    """The options of ``--option`` and ``--deck``."""
-    options: dict[str, Any] = {}
-    for pair in pairs or ():
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise InvalidOptions("options/form", f"--option takes NAME=VALUE, not {pair!r}")
-        try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            options[name] = value
-    if deck:
-        options["deck"] = read_deck(deck).to_list()
-    game.read_options(options)
-    return options
-
-
-def read_seat(seat: str | None, seats: int) -> int | None:
-    if seat is None:
-        return None
-    letters = SEATS[:seats]
-    if len(seat) != 1 or seat.upper() not in letters:
-        raise InvalidOptions("seat/unknown", f"--seat is one of {', '.join(letters)}, not {seat!r}")
-    return letters.index(seat.upper())
-
-
-def nth_record(file: Path, number: int) -> dict[str, Any]:
-    count = 0
-    for count, line in enumerate(read_lines(file), 1):
-        if count == number:
-            if line.record is None:
-                raise WaterholeError("record/line", f"{file}:{line.number}: {line.error}")
-            return line.record
-    raise WaterholeError("record/match", f"{file}: has {count} matches, no match {number}")
-
-
-def told(file: Path, match: int, record: dict[str, Any]) -> Iterator[Scene]:
-    """The scenes of a record; what is wrong with it is said with its place in the file."""
-    try:
-        yield from scenes(game_of(record), record)
-    except InvalidRecord as error:
-        raise WaterholeError(error.code, f"{file}: match {match}: {error}") from error
-
-
-def verified(line: Line) -> InvalidRecord | None:
-    """What is wrong with a line of a file."""
-    if line.record is None:
-        return line.error
-    try:
-        game_of(line.record).verify(line.record)
-    except InvalidRecord as error:
-        return error
-    return None
-
-
-# What the commands show.
-
-
-def wait_for_enter() -> bool:
-    """Whether somebody wants to go on."""
-    try:
-        out.input("[dim]Enter goes on[/] ")
-    except (EOFError, RuntimeError):  # the latter: no standard input at all
-        return False
-    return True
-
-
-def show_scene(scene: Scene, names: list[str], eyes: int | None) -> None:
-    storyteller = Storyteller(names, getattr(scene.state.setup.options, "deck", None))
-    if scene.move is not None:
-        out.print(f"[bold]{scene.round}.{scene.number}[/] [cyan]{scene.move}[/]", highlight=False)
-    for event in scene.events:
-        out.print(Padding(Text(storyteller.tell(event)), (0, 0, 0, 4)))
-        if isinstance(event, Scored):
-            out.print(Padding(draw_scores(event, names), (0, 0, 0, 3)))
-    if eyes is not None:
-        out.print(draw(scene.state.view(eyes), names))
 
 
 if __name__ == "__main__":

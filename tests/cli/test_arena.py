@@ -6,32 +6,41 @@ import json
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import polars
 import pytest
 
 from tests.cli.waterhole import Terminal, run
 
-QUICK = ("--bots", "random,tests.lab.bots.Chatty", "--seats", "2", "--deals", "4", "--seed", "s")
+CHATTY = "tests.lab.bots.Chatty"
+QUICK = ("--bots", f"random,{CHATTY}", "--seats", "2", "--deals", "4", "--seed", "s")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Everything a run can leave behind."""
-    folder = tmp_path_factory.mktemp("arena")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a run."""
+    file = tmp_path_factory.mktemp("arena") / "run.jsonl"
+    done = run("arena", "tembo", *QUICK, "--processes", "1", "--save", file)
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+def test_everything_a_run_leaves_behind_says_the_same(tmp_path: Path) -> None:
+    """Also when a bot prints."""
     done = run(
-        "arena", "tembo", *QUICK, "--json",
-        "--save", folder / "run.jsonl", "--records", folder / "records.jsonl",
-        "--parquet", folder / "run.parquet", "--plot", folder / "run.png",
+        "arena", "tembo", *QUICK, "--json", "--records", tmp_path / "records.jsonl",
+        "--parquet", tmp_path / "run.parquet", "--plot", tmp_path / "run.png",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    (folder / "report.json").write_text(done.stdout)
-    return folder
+    report = json.loads(done.stdout)
+    check_report(report)
+    check_parquet(polars.read_parquet(tmp_path / "run.parquet"), report)
+    assert run("verify", tmp_path / "records.jsonl").stdout == "8 matches, 8 good, 0 bad\n"
+    assert (tmp_path / "run.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_json_has_everything(folder: Path) -> None:
-    """Also when a bot prints."""
-    report = json.loads((folder / "report.json").read_text())
+def check_report(report: dict[str, Any]) -> None:
     assert report["game"] == "tembo"
     assert (report["matches"], report["complete_deals"], report["fair_share"]) == (8, 4, 0.5)
     assert report["interrupted"] is False
@@ -43,32 +52,34 @@ def test_json_has_everything(folder: Path) -> None:
         assert bot["matches"] == 8
 
 
-def test_parquet_has_a_row_for_each_match_and_seat(folder: Path) -> None:
-    rows = polars.read_parquet(folder / "run.parquet")
+def check_parquet(rows: polars.DataFrame, report: dict[str, Any]) -> None:
+    """A row for each match and seat."""
     assert rows.columns == [
         "deal", "table", "rotation", "seat", "bot", "share", "final", "winner", "moves", "seconds",
         "forfeit",
     ]  # fmt: skip
     assert rows.height == 16
     assert rows["share"].sum() == pytest.approx(8)
-    report = json.loads((folder / "report.json").read_text())
     for bot in report["results"]:
         mine = rows.filter(polars.col("bot") == bot["name"])
         assert mine["share"].mean() == pytest.approx(bot["share"]["mean"])
         assert mine["final"].mean() == pytest.approx(bot["final"]["mean"])
 
 
-def test_records_verify_and_the_plot_is_a_picture(folder: Path) -> None:
-    assert run("verify", folder / "records.jsonl").stdout == "8 matches, 8 good, 0 bad\n"
-    assert (folder / "run.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_finished_run_is_shown_again(folder: Path) -> None:
-    done = run("arena", "tembo", *QUICK, "--save", folder / "run.jsonl", "--resume")
+def test_a_finished_run_is_shown_again(finished: Path) -> None:
+    done = run("arena", "tembo", *QUICK, "--save", finished, "--resume")
     assert done.returncode == 0, done.stderr
     assert "Tembo, 2 seats" in done.stdout
     assert "Chatty" in done.stdout
     assert "4 deals in all rotations: 8 matches, each bot in 8." in done.stdout
+
+
+def test_another_run_is_not_taken_up(finished: Path) -> None:
+    done = run("arena", "tembo", *QUICK[:-1], "t", "--save", finished, "--resume")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        f"waterhole: {finished}: is of another run: seed is 's' there and 't' here"
+    )
 
 
 def test_forfeits_are_named() -> None:
@@ -107,7 +118,11 @@ def test_an_interrupted_run_shows_what_there_is_and_goes_on(tmp_path: Path) -> N
         (["--bots", "random", "--resume"], 2, "--resume goes on with a file that --save names"),
         (["--bots", "random", "--plot", "x.jpg"], 2, "x.jpg: a plot is one of .png, .svg, .pdf"),
         (["--bots", "random", "--save", "/no/where.jsonl"], 1, "/no/where.jsonl: No such file"),
-        (["--bots", "random", "--save", "a", "--records", "a"], 2, "two outputs have the same"),
+        (
+            ["--bots", "random", "--save", "a", "--plot", "tests/../a"],
+            2,
+            "two outputs have the same",
+        ),
         (["--bots", "random", "--parquet", __file__], 1, "exists already; --force overwrites it"),
         (["--bots", "random", "--save", __file__], 1, "exists already; --resume goes on with it"),
     ],
@@ -121,12 +136,3 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert done.stderr.startswith("waterhole: ")
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_another_run_is_not_taken_up(folder: Path) -> None:
-    file = folder / "run.jsonl"
-    done = run("arena", "tembo", *QUICK[:-1], "t", "--save", file, "--resume")
-    assert done.returncode == 1
-    assert done.stderr == (
-        f"waterhole: {file}: is of another run: seed is 's' there and 't' here\n"
-    )

@@ -151,6 +151,19 @@ def test_simulate_checks_everything_before_it_opens_the_file(records: Path) -> N
     assert records.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "python", [["--engine", "python"], ["--out", "x"], ["--bots", "tests.lab.bots.Better"]]
+)
+def test_simulate_has_threads_in_the_core_alone(python: list[str]) -> None:
+    done = run("simulate", "tembo", "--matches", "1", "--threads", "2", *python)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        "waterhole: --threads is for the core; the Python engine, which plays here, has one "
+        "thread\n"
+    )
+
+
 def test_replay_of_a_match_that_is_not_there(records: Path) -> None:
     done = run("replay", records, "--match", "4")
     assert done.returncode == 1

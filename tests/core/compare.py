@@ -36,7 +36,7 @@ CUSTOM_DECK: Final = [
 ]
 LAP_LIMITS: Final = (0, 1, 2, 5, 10)
 LONGEST: Final = 80  # moves of a match that need not end (lap_limit 0)
-ANOTHER_VIEW: Final = 0.3  # how often a second seat's view is compared
+ANOTHER_VIEW: Final = 0.2  # how often a second seat's view is compared
 JSON_SAMPLE: Final = 0.02  # the part of the positions whose views are compared as bytes too
 
 RECORD_SAMPLE: Final = 0.05  # the part of the matches whose records are compared and replayed

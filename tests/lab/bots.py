@@ -55,8 +55,27 @@ class Killer:
         os._exit(7)
 
 
+class Abandons:
+    """Ends its process, but leaves another behind that has all its files open."""
+
+    def choose(self, view: View, budget: Budget, rng: Random) -> Move:
+        if not os.fork():
+            time.sleep(1000)
+        os._exit(7)
+
+
+class Peeks:
+    """Shows what it was told on the command line."""
+
+    def choose(self, view: View, budget: Budget, rng: Random) -> Move:
+        raise RuntimeError(f"{sys.argv[1:]} {sys.stdin.read()!r}")
+
+
 class Chatty:
-    """Talks while it plays."""
+    """Talks while it gets ready, and while it plays."""
+
+    def __init__(self) -> None:
+        print("good evening")
 
     def choose(self, view: View, budget: Budget, rng: Random) -> Move:
         print("let me think")

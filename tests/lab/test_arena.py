@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ def timeless(matches: list[Match]) -> list[Match]:
 
 
 def test_a_better_bot_wins_more() -> None:
-    arena = Arena("tembo", [f"{BOTS}.Better", "random"], seats=2, deals=30)
+    arena = Arena("tembo", [f"{BOTS}.Better", "random"], seats=2, deals=40)
     report = arena.report(arena.run(2))
     best, other = report.bots
     assert best.name == f"{BOTS}.Better"
@@ -73,10 +75,16 @@ def test_all_rotations_have_the_same_cards_and_good_records() -> None:
         ("life", "Rubbish", ILLEGAL, "played an illegal move ['not', 'a', 'move']"),
         ("life", "Unprintable", ILLEGAL, "played an illegal move that Unprintable"),
         ("tembo", "Killer", DIED, "ended its process (exit status 7)"),
+        ("tembo", "Abandons", DIED, "ended its process (exit status 7)"),
+        ("tembo", "Peeks", CRASHED, "crashed with RuntimeError: [] ''"),
         ("life", "Sleeper", STALLED, "stalled for more than 0.5 s"),
     ],
 )
-def test_a_bad_bot_forfeits_and_the_run_goes_on(game: str, bot: str, kind: str, text: str) -> None:
+def test_a_bad_bot_forfeits_and_the_run_goes_on(
+    game: str, bot: str, kind: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BAD_BOT", f"{bot} {os.getpid()}")
+    monkeypatch.setattr(sys, "argv", ["waterhole", "--seed", "not for bots"])
     limit = 0.5 if bot == "Sleeper" else None
     arena = Arena(game, ["random", f"{BOTS}.{bot}"], 2, deals=1, move_limit=limit)
     matches = list(arena.run(1))
@@ -91,6 +99,21 @@ def test_a_bad_bot_forfeits_and_the_run_goes_on(game: str, bot: str, kind: str, 
     ]
     assert report.bots[0].name == "random"
     assert report.bots[0].share.mean == 1
+    deadline = time.monotonic() + 60
+    while any(marked(f"BAD_BOT={bot} {os.getpid()}")):  # no process is left, nor what it started
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def marked(mark: str) -> Iterator[Path]:
+    """The workers with this in their environment, and the processes they have started."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile, or is not ours
+            if (
+                mark.encode() in (process / "environ").read_bytes()
+                and b"spawn_main" in (process / "cmdline").read_bytes()
+            ):
+                yield process
 
 
 def test_an_illegal_move_is_named() -> None:
@@ -205,7 +228,12 @@ def test_a_file_of_something_else_is_refused(
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", [b"dear diary", b"dear\ndiary\n", b'{"format": "', b"\0" * 99])
+FOREIGN = b'{"format":"waterhole/1","game":"tembo","seed":7}\n'
+
+
+@pytest.mark.parametrize(
+    "content", [b"dear diary", b"dear\ndiary\n", b'{"format": "', b"\0" * 99, FOREIGN]
+)
 def test_nothing_of_anybody_else_is_lost(files: tuple[Path, Path], content: bytes) -> None:
     arena, (path, records) = small(), files
     path.write_bytes(content)
@@ -227,13 +255,26 @@ def test_two_runs_do_not_share_a_file(files: tuple[Path, Path]) -> None:
         Save(arena, path, resume=True)
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_run_that_is_a_moment_late_does_not_delete_the_file_of_the_other(
+    files: tuple[Path, Path], resume: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena, path = small(), files[0]
+    with Save(arena, path):
+        before = path.read_bytes()
+        monkeypatch.setattr(Path, "exists", lambda _: False)  # when the late one looked
+        with pytest.raises(WaterholeError, match=str(path)):
+            Save(arena, path, resume=resume)
+        assert path.read_bytes() == before
+
+
 SCRIPT = """
 import sys
 from pathlib import Path
 from waterhole.lab.arena import Arena, Save
 
 if __name__ == "__main__":
-    arena = Arena("tembo", ["tests.lab.bots.Slow", "random"], 2, deals=5, seed="killed")
+    arena = Arena("tembo", ["tests.lab.bots.Slow", "random"], 2, deals=3, seed="killed")
     with Save(arena, Path(sys.argv[1])) as save:
         for match in save.written(arena.run(2, save.done)):
             print(match.fixture[:3], flush=True)
@@ -255,11 +296,11 @@ def test_a_run_that_is_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path)
     process.stdout.read()  # ends when the workers have ended too
     process.stdout.close()
     assert process.wait() == -signal.SIGKILL
-    arena = Arena("tembo", [f"{BOTS}.Slow", "random"], 2, deals=5, seed="killed")
+    arena = Arena("tembo", [f"{BOTS}.Slow", "random"], 2, deals=3, seed="killed")
     with Save(arena, path, resume=True) as save:
         assert 0 < len(save.matches) < arena.matches
-        resumed = save.matches + list(save.written(arena.run(2, save.done)))
-    assert timeless(resumed) == timeless(list(arena.run(2)))
+        resumed = save.matches + list(save.written(arena.run(1, save.done)))
+    assert timeless(resumed) == timeless(list(arena.run(1)))
 
 
 # What is refused ----------------------------------------------------------------------------------
@@ -293,10 +334,11 @@ def test_what_cannot_be_played_is_refused_before_any_work(
         Arena(**good | changed)
 
 
-def test_processes_are_counted() -> None:
+@pytest.mark.parametrize("processes", [0, 2000])
+def test_processes_are_counted(processes: int) -> None:
     arena = Arena("tembo", ["random"], 2, 1)
     with pytest.raises(InvalidOptions, match="processes must be a whole number from 1 to 1024"):
-        arena.run(2000)
+        arena.run(processes)
 
 
 def test_a_budget_of_time_stretches_the_limit() -> None:

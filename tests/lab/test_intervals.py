@@ -59,6 +59,25 @@ def test_wins_in_a_row_are_no_certainty() -> None:
     assert p_above([0] * 10, 0.5) == 1
 
 
+def test_equal_shares_are_no_certainty_either() -> None:
+    """Two deals alike are no wonder where a deal has three results."""
+    found = estimate_share([0.5, 0.5])
+    assert found is not None
+    assert tuple(found) == pytest.approx((0.5, 0, 0.079057, 0.920943), abs=1e-6)
+    found = estimate_share([0.75] * 20)
+    assert found is not None
+    assert tuple(found) == pytest.approx((0.75, 0, 0.623675, 0.792108), abs=1e-6)
+
+
+@pytest.mark.parametrize("share", [1, 0.75, 1 / 3])
+@pytest.mark.parametrize("deals", [2, 5, 20])
+def test_the_interval_of_equal_shares_agrees_with_their_p(share: float, deals: int) -> None:
+    found = estimate_share([share] * deals)
+    assert found is not None
+    assert found.low is not None
+    assert p_above([share] * deals, found.low) == pytest.approx(0.025)
+
+
 def test_p_is_small_for_what_is_clearly_above() -> None:
     assert p_above([0.5, 0.5], 0.5) == 0.5
     assert p_above([1, 2, 3, 4], 2.5) == 0.5

@@ -68,6 +68,13 @@ def test_copies_of_a_bot_are_taken_together() -> None:
     assert (b.matches, b.seats_taken) == (3, 6)
 
 
+def test_one_bot_on_all_seats_has_the_fair_share_for_certain() -> None:
+    matches = [match(deal, 0, "aa", (deal, 2)) for deal in (1, 2, 3)]
+    (a,) = reported(matches, per_deal=1, bots="a").bots
+    assert tuple(a.share) == (0.5, 0, 0.5, 0.5)
+    assert a.p_above_fair == 0.5
+
+
 def test_a_forfeit_costs_the_win_and_the_others_split_it() -> None:
     fault = Forfeit(1, CRASHED, "crashed with Oops")
     lost = forfeited(Fixture(1, 1, 0, ("a", "b", "c")), fault)

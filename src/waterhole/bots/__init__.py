@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from waterhole.bots.interface import Bot, Budget, Player
+from waterhole.bots.interface import Bot, Budget, Player, chance
 from waterhole.bots.plain import RandomBot
 from waterhole.bots.registry import BOTS, check_ours, load_bot, load_player
 from waterhole.bots.search import LEVELS, Finding, SearchBot, search
@@ -16,6 +16,7 @@ __all__ = [
     "Player",
     "RandomBot",
     "SearchBot",
+    "chance",
     "check_ours",
     "load_bot",
     "load_player",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from typing import Protocol
 
@@ -36,3 +37,9 @@ class Player:
 
     def choose(self, view: View, rng: Random) -> Move:
         return self.bot.choose(view, self.budget, rng)
+
+
+def chance(place: str) -> Random:
+    """A bot's source of chance, from a text that may hold the seed of the deal. Random keeps in its
+    state the very text it is made from, and a bot could work it out; a hash tells nothing."""
+    return Random(sha256(place.encode()).digest())

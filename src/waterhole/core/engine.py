@@ -79,7 +79,7 @@ class CompiledTemboRound(TemboRound):
         )
 
     def legal(self) -> tuple[TemboMove, ...]:
-        return tuple(TEMBO_MOVES[id] for id in self.core.legal())
+        return tuple(map(TEMBO_MOVES.__getitem__, self.core.legal()))
 
     def play(self, move: Move) -> tuple[CompiledTemboRound, tuple[Event, ...]]:
         id = TEMBO_IDS.get(move) if isinstance(move, TemboMove) else None
@@ -164,7 +164,7 @@ class CompiledLifeRound(LifeRound):
         return cls(options, lives, deal, moves, turn, rows, hands, core.knocker, outcome, core)
 
     def legal(self) -> tuple[LifeMove, ...]:
-        return tuple(LIFE_MOVES[id] for id in self.core.legal())
+        return tuple(map(LIFE_MOVES.__getitem__, self.core.legal()))
 
     def play(self, move: Move) -> tuple[CompiledLifeRound, tuple[Event, ...]]:
         id = LIFE_IDS.get(move) if isinstance(move, LifeMove) else None

@@ -124,7 +124,7 @@ class Match:
 
     def moves(self) -> list[Move]:
         """The legal moves as moves."""
-        return [self._game.moves[id] for id in self.legal()]
+        return list(map(self._game.moves.__getitem__, self.legal()))
 
     def state(self) -> State[Any]:
         """The match as the Python API has it."""

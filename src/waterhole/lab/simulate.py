@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from waterhole import core
-from waterhole.bots import Player, load_player
+from waterhole.bots import Player, chance, load_player
 from waterhole.game import Game, State
 from waterhole.game.vocabulary import Json
 
@@ -27,7 +26,7 @@ def play_match(
     choices; the same seed plays the same match."""
     players = players or [load_player("random")] * seats
     # A source of chance for each seat: no bot can foresee what another will do.
-    sources = [Random(f"{seed}/bot {seat}") for seat in range(seats)]
+    sources = [chance(f"{seed}/bot {seat}") for seat in range(seats)]
     state = game.start(seats, seed, options)
     while (seat := state.to_move) is not None:
         state = state.play(players[seat].choose(state.view(seat), sources[seat])).state

@@ -32,12 +32,12 @@ class Memory:
         drawers: tuple[int, ...],
         seat: int | None,
     ) -> Memory:
-        drawn = tuple(
+        drawn = [
             (drawer, card if drawer == seat or card == LION else None)
             for drawer, card in zip(drawers, deal.pile, strict=False)
-        )
+        ]
         hand = None if seat is None else deal.hands[seat]
-        return cls(deal.first, hand, drawn, moves)
+        return cls(deal.first, hand, tuple(drawn), moves)
 
     def to_dict(self) -> Json:
         return {

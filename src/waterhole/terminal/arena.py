@@ -47,13 +47,13 @@ class Files(NamedTuple):
         if self.plot and self.plot.suffix not in PLOTS:
             text = f"{self.plot}: a plot is one of {', '.join(PLOTS)}"
             raise InvalidOptions("arena/plot", text)
+        for path in (self.parquet, self.plot):
+            if path:
+                check_writable(path, overwrite=self.resume or self.force)
         if self.parquet:
             need("polars", "--parquet")
         if self.plot:
             need("matplotlib", "--plot")
-        for path in (self.parquet, self.plot):
-            if path:
-                check_writable(path, overwrite=self.resume or self.force)
 
 
 def check_writable(path: Path, overwrite: bool) -> None:
@@ -150,8 +150,8 @@ def mean(found: Estimate | None) -> str:
     if found is None:
         return "–"
     if found.high is None:
-        return f"{found.mean:.2f}"
-    return f"{found.mean:.2f} ±{found.high - found.mean:.2f}"
+        return f"{found.mean:.1f}"
+    return f"{found.mean:.1f} ±{found.high - found.mean:.1f}"
 
 
 def chance(p: float | None) -> str:

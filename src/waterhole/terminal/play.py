@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any, cast
 
 from rich.console import Console, RenderableType
@@ -12,7 +11,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.text import Text
 
-from waterhole.bots import Player, load_player
+from waterhole.bots import Player, chance, load_player
 from waterhole.game import Event, Game, InvalidMove, Move, State, View, WaterholeError
 from waterhole.game.rulebook import rule, rulebook
 from waterhole.life.cards import ANIMALS, in_order
@@ -133,7 +132,7 @@ class Session:
     def bot_move(self, seat: int) -> Move:
         # A source for each decision: a match that is taken up again goes on in the same way.
         place = f"{len(self.state.played)}/{len(self.state.round.moves)}"
-        rng = Random(f"bots of {self.state.setup.seed}/{place}")
+        rng = chance(f"bots of {self.state.setup.seed}/{place}")
         return self.bots[seat].choose(self.state.view(seat), rng)
 
     def ask(self, seat: int) -> Move:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from waterhole.game import Event, Game, Move, State
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from waterhole.game import Event, Game, InvalidRecord, Move, State, WaterholeError
+from waterhole.game.records import game_of, read_lines
 from waterhole.game.vocabulary import Json, RoundDealt
+from waterhole.life.events import Scored
+from waterhole.terminal.life import draw_scores
+from waterhole.terminal.play import draw
+from waterhole.terminal.words import Storyteller
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +61,44 @@ def _move_between(state: State[Any], after: State[Any]) -> Move:
     log = after.played[number] if number < len(after.played) else after.round
     move: Move = log.moves[len(state.round.moves)]
     return move
+
+
+def nth_record(file: Path, number: int) -> Json:
+    count = 0
+    for count, line in enumerate(read_lines(file), 1):
+        if count == number:
+            if line.record is None:
+                raise WaterholeError("record/line", f"{file}:{line.number}: {line.error}")
+            return line.record
+    raise WaterholeError("record/match", f"{file}: has {count} matches, no match {number}")
+
+
+def told(file: Path, match: int, record: Json) -> Iterator[Scene]:
+    """The scenes of a record; what is wrong with it is said with its place in the file."""
+    try:
+        yield from scenes(game_of(record), record)
+    except InvalidRecord as error:
+        raise WaterholeError(error.code, f"{file}: match {match}: {error}") from error
+
+
+def wait_for_enter(console: Console) -> bool:
+    """Whether somebody wants to go on."""
+    try:
+        console.input("[dim]Enter goes on[/] ")
+    except (EOFError, RuntimeError):  # the latter: no standard input at all
+        return False
+    return True
+
+
+def show_scene(console: Console, scene: Scene, names: list[str], eyes: int | None) -> None:
+    storyteller = Storyteller(names, getattr(scene.state.setup.options, "deck", None))
+    if scene.move is not None:
+        console.print(
+            f"[bold]{scene.round}.{scene.number}[/] [cyan]{scene.move}[/]", highlight=False
+        )
+    for event in scene.events:
+        console.print(Padding(Text(storyteller.tell(event)), (0, 0, 0, 4)))
+        if isinstance(event, Scored):
+            console.print(Padding(draw_scores(event, names), (0, 0, 0, 3)))
+    if eyes is not None:
+        console.print(draw(scene.state.view(eyes), names))

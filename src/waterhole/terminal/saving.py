@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from waterhole.bots import check_ours
 from waterhole.game import Game, State, WaterholeError
 from waterhole.game.records import format_record, game_of, read_lines
 from waterhole.game.vocabulary import Json
+from waterhole.terminal.seats import BOT
 
 
 def save(state: State[Any], names: Sequence[str], path: Path) -> None:
@@ -28,6 +30,13 @@ def check_new(path: Path) -> None:
         raise WaterholeError("save/name", f"{path}: not the name of a file")
     if path.exists() or path.is_symlink():
         raise WaterholeError("save/exists", f"{path}: exists already; choose another name")
+
+
+def check_bots(names: Sequence[str]) -> None:
+    """Refuses bots that are not ours: a file must not choose what code is run."""
+    for name in names:
+        if name.startswith(BOT):
+            check_ours(name.removeprefix(BOT))
 
 
 def resume(path: Path) -> tuple[Game, State[Any], Json]:

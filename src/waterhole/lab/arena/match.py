@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from hashlib import sha256
 from random import Random
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
-from waterhole.bots import Player
+from waterhole.bots import Player, chance
 from waterhole.game import Move, State, View
 from waterhole.game.options import shown
 from waterhole.game.vocabulary import Json
@@ -76,19 +75,13 @@ def deal_seed(seed: str, deal: int) -> str:
     return f"{seed}/{deal}"
 
 
-def chance(place: str, seat: int) -> Random:
-    """A bot's source of chance. Random keeps in its state the very text it is made from, and a bot
-    could work out the seed of the deal; the hash of the text tells nothing."""
-    return Random(sha256(f"{place}/bot {seat}".encode()).digest())
-
-
 def play(
     state: State[Any], seed: str, fixture: Fixture, contenders: Sequence[Contender], watch: Watch
 ) -> tuple[Match, State[Any]]:
     """Plays a match from its first state on; also gives its last state."""
     place = f"{seed}/{fixture.deal}/table {fixture.table}/rotation {fixture.rotation}"
     # A source of chance for each seat: no bot can foresee what another will do.
-    sources = [chance(place, seat) for seat in range(len(contenders))]
+    sources = [chance(f"{place}/bot {seat}") for seat in range(len(contenders))]
     moves, seconds = [0] * len(contenders), [0.0] * len(contenders)
     forfeit = None
     while forfeit is None and (seat := state.to_move) is not None:

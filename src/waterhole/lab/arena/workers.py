@@ -121,8 +121,9 @@ def play_all(terms: Terms, fixtures: Iterable[Fixture], processes: int) -> Gener
                     yield from _stopped(workers, worker, seat, terms, waiting)
                     _employ(workers, terms, waiting)
     finally:
-        for worker in workers:
-            worker.end()
+        with _interrupts_held():
+            for worker in workers:
+                worker.end()
 
 
 class Waiting:
@@ -137,13 +138,13 @@ class Waiting:
         return self.returned.pop() if self.returned else next(self.fixtures, None)
 
     def take_back(self, fixture: Fixture) -> None:
-        """A match whose worker died without a bot at work."""
+        """A match whose worker died, or never came to life, without a bot at work."""
         self.returned.append(fixture)
         self.failures += 1
         if self.failures > MOST_FAILURES:
             raise WaterholeError(
                 "arena/workers",
-                "the arena's processes die before they can play (a script that starts them needs "
+                "the arena's processes end before they can play (a script that starts them needs "
                 "if __name__ == '__main__')",
             )
 
