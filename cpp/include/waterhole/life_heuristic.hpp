@@ -159,10 +159,12 @@ WATERHOLE_FN float danger(const State& s, const Rules& rules, Cards row, int nex
   return cost;
 }
 
-// The points with which it knocks. Its patience ends: from the sixth lap on it asks for less and less.
+constexpr int kPatience = 12;  // laps after which it knocks whatever it has
+
+// The points with which it knocks: from the middle of its patience on it asks for less and less.
 WATERHOLE_FN float enough(const State& s, const Taste& taste) {
   const int laps = static_cast<int>(s.turns) / s.players;
-  const float patience = laps < 6 ? 1 : laps < 12 ? static_cast<float>(12 - laps) / 6 : 0;
+  const float patience = laps < kPatience / 2 ? 1 : static_cast<float>(kPatience - laps) / (kPatience / 2);
   return patience * 60 * taste.knock[s.players - 2];
 }
 
@@ -178,8 +180,8 @@ WATERHOLE_FN Found heuristic_swap(const State& s, const Rules& rules, Rng& rando
   Found best{-1e9f, -2, 0};
   if (may_knock(s)) {
     const float now = prospects.of(hand);
-    if (last_turn || now >= enough(s, judgement.taste))
-      best = {now + (last_turn ? 0.0f : s.turns >= 12u * s.players ? 1000.0f : 3.0f), -1, 0};
+    if (static_cast<int>(s.turns) >= kPatience * s.players && !last_turn) return {now, -1, 0};
+    if (last_turn || now >= enough(s, judgement.taste)) best = {now + (last_turn ? 0.0f : 3.0f), -1, 0};
   }
   for (int row = 0; row < kRows; ++row) {
     Found found = best_swap(hand, s.rows[row], row, prospects);

@@ -18,7 +18,6 @@ constexpr int kMostSeats = 5;
 constexpr float kNever = 1e30f;  // less than any utility, when taken away
 
 struct Settings {
-  u32 iterations = 0;        // so many, if not 0
   float exploration = 0.5f;  // weight of what was tried seldom
   float root = 3;            // at n visits so many of the searcher's moves are open: root * n^power,
   float widening = 1.5f;     // and so many of the others' moves: widening * n^power
