@@ -11,7 +11,7 @@ from typing import Any
 import polars
 import pytest
 
-from tests.cli.waterhole import Terminal, run
+from tests.cli.waterhole import Terminal, run, run_alone
 
 CHATTY = "tests.lab.bots.Chatty"
 QUICK = ("--bots", f"random,{CHATTY}", "--seats", "2", "--deals", "4", "--seed", "s")
@@ -28,7 +28,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_everything_a_run_leaves_behind_says_the_same(tmp_path: Path) -> None:
     """Also when a bot prints."""
-    done = run(
+    done = run_alone(
         "arena", "tembo", *QUICK, "--json", "--records", tmp_path / "records.jsonl",
         "--parquet", tmp_path / "run.parquet", "--plot", tmp_path / "run.png",
     )  # fmt: skip
@@ -75,7 +75,7 @@ def test_a_finished_run_is_shown_again(finished: Path) -> None:
 
 
 def test_another_run_is_not_taken_up(finished: Path) -> None:
-    done = run("arena", "tembo", *QUICK[:-1], "t", "--save", finished, "--resume")
+    done = run_alone("arena", "tembo", *QUICK[:-1], "t", "--save", finished, "--resume")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
         f"waterhole: {finished}: is of another run: seed is 's' there and 't' here"
@@ -104,7 +104,7 @@ def test_an_interrupted_run_shows_what_there_is_and_goes_on(tmp_path: Path) -> N
     assert "Traceback" not in shown
     kept = file.read_bytes().count(b"\n")
     assert kept < 1 + 12
-    done = run("arena", "tembo", *slow, "--save", file, "--resume", "--json")
+    done = run_alone("arena", "tembo", *slow, "--save", file, "--resume", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["matches"] == 12
 

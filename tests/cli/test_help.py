@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.waterhole import COMMAND, run
+from tests.cli.waterhole import COMMAND, run, run_alone
 from waterhole import __version__
 from waterhole.game.rulebook import rulebook
 
@@ -15,11 +15,11 @@ COMMANDS = ["play", "simulate", "arena", "verify", "replay", "rules", "signature
 
 
 def test_help_lists_every_command() -> None:
-    done = run("--help")
+    done = run_alone("--help")
     assert done.returncode == 0
     for command in COMMANDS:
         assert command in done.stdout
-    assert run("--version").stdout == f"waterhole {__version__}\n"
+    assert run_alone("--version").stdout == f"waterhole {__version__}\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.waterhole import Terminal, run
+from tests.cli.waterhole import Terminal, run, run_alone
 from waterhole.game import InvalidMove, load
 from waterhole.terminal.play import read_move
 
@@ -110,7 +110,7 @@ def test_a_match_is_saved_after_every_move_and_taken_up_again(tmp_path: Path) ->
 def test_save_writes_the_match_and_a_bad_name_is_said(tmp_path: Path) -> None:
     saved = tmp_path / "later.jsonl"
     typed = f"save\nsave {tmp_path / 'no' / 'such'}\nsave {saved}\nquit\n"
-    done = run("play", "life", "--players", "Ada,bot,bot", "--seed", "x", typed=typed)
+    done = run_alone("play", "life", "--players", "Ada,bot,bot", "--seed", "x", typed=typed)
     assert done.returncode == 0
     assert "save needs the name of a file" in done.stdout
     assert "such:Nosuchfileordirectory" in "".join(done.stdout.split())  # wherever lines break
@@ -121,7 +121,7 @@ def test_nothing_of_anybodys_is_overwritten(tmp_path: Path) -> None:
     """A file that holds something else stays as it is."""
     mine = tmp_path / "mine.txt"
     mine.write_text("mine", "utf-8")
-    done = run("play", "tembo", "--players", "Ada,bot", "--save", mine)
+    done = run_alone("play", "tembo", "--players", "Ada,bot", "--save", mine)
     assert done.returncode == 1
     assert "exists already; choose another name" in done.stderr
     done = run("play", "tembo", "--players", "Ada,bot", typed=f"save {mine}\nsave .\nquit\n")

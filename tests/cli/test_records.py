@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.waterhole import run
+from tests.cli.waterhole import run, run_alone
 
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three matches of Tembo."""
     file = tmp_path_factory.mktemp("records") / "three.jsonl"
-    done = run("simulate", "tembo", "--seats", "3", "--matches", "3", "--seed", "s", "--out", file)
+    done = run_alone(
+        "simulate", "tembo", "--seats", "3", "--matches", "3", "--seed", "s", "--out", file
+    )
     assert done.returncode == 0, done.stderr
     return file
 
@@ -79,7 +81,7 @@ def test_verify_names_each_bad_line_and_hides_no_other(records: Path, tmp_path: 
     file = tmp_path / "mixed.jsonl"
     lines = [good, json.dumps(other), "{not json", "", json.dumps(wrong), good]
     file.write_text("\n".join(lines), "utf-8")
-    done = run("verify", file)
+    done = run_alone("verify", file)
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
         f"{file}:2: round 1: the deal is not the one its seed gives (T3)",
@@ -165,6 +167,6 @@ def test_simulate_has_threads_in_the_core_alone(python: list[str]) -> None:
 
 
 def test_replay_of_a_match_that_is_not_there(records: Path) -> None:
-    done = run("replay", records, "--match", "4")
+    done = run_alone("replay", records, "--match", "4")
     assert done.returncode == 1
     assert done.stderr == f"waterhole: {records}: has 3 matches, no match 4\n"

@@ -2,29 +2,79 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
 import select
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
+
+import pytest
+from rich.console import Console
+
+from waterhole import cli
 
 COMMAND = [sys.executable, "-m", "waterhole"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PLAIN = {"COLUMNS": "80", "NO_COLOR": "1"}
 
 
-def run(*arguments: str | Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command's exit status and what it printed."""
-    return subprocess.run(
+class Done(NamedTuple):
+    """How a command ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str | Path, typed: str = "") -> Done:
+    """The command's exit status and what it printed. Its real entry point is called, in this
+    process: starting another takes a hundred times as long."""
+    streams = [stream(typed.encode()), stream(), stream()]
+    with ExitStack() as changed:
+        for name, value in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            changed.enter_context(patch.object(sys, name, value))
+        changed.enter_context(patch.object(sys, "argv", ["waterhole", *map(str, arguments)]))
+        changed.enter_context(patch.object(sys, "path", sys.path[:]))
+        changed.enter_context(patch.dict(os.environ, PLAIN))
+        # They look at the streams and the environment when they are made.
+        changed.enter_context(patch.object(cli, "out", Console()))
+        changed.enter_context(patch.object(cli, "err", Console(stderr=True)))
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        assert isinstance(ended.value.code, int)
+        return Done(ended.value.code, *map(printed, streams[1:]))
+
+
+def stream(data: bytes = b"") -> io.TextIOWrapper:
+    """A stream as a process has it when it is not in a terminal."""
+    return io.TextIOWrapper(io.BytesIO(data), "utf-8")
+
+
+def printed(to: io.TextIOWrapper) -> str:
+    to.flush()
+    buffer = to.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue().decode()
+
+
+def run_alone(*arguments: str | Path, typed: str = "") -> Done:
+    """The same in a process of its own."""
+    done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
         input=typed,
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
-        env=os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        env=os.environ | PLAIN | {"PYTHONIOENCODING": "utf-8"},
     )
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 class Terminal:
