@@ -38,6 +38,29 @@ life::Cards cards_of(const std::string& text) {
   return cards;
 }
 
+// A table with its rows, before hands are dealt.
+life::State read_table(int first, const std::vector<int>& lives, const std::vector<std::string>& rows) {
+  const int seats = static_cast<int>(lives.size());
+  check_seats(seats);
+  if (rows.size() != life::kRows) throw nb::value_error("four rows are needed");
+  life::State s{};
+  s.seats = static_cast<u8>(seats);
+  for (int seat = 0; seat < seats; ++seat) {
+    const int left = lives[static_cast<std::size_t>(seat)];
+    if (left < 0 || left > 250) throw nb::value_error("lives must be from 0 to 250");
+    s.lives[seat] = static_cast<u8>(left);
+  }
+  if (first < 0 || first >= seats || !s.lives[first]) throw nb::value_error("the first seat is not in");
+  life::clear(s, first);
+  if (s.players < 2) throw nb::value_error("two players must be in");
+  for (int row = 0; row < life::kRows; ++row) {
+    const std::string& cards = rows[static_cast<std::size_t>(row)];
+    if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
+    s.rows[row] = cards_of(cards);
+  }
+  return s;
+}
+
 // A round as a value that never changes: after() gives the next one.
 struct LifeRound {
   life::State state;
@@ -45,35 +68,18 @@ struct LifeRound {
 
   static LifeRound start(int first, const std::vector<int>& lives, const std::vector<std::string>& hands,
                          const std::vector<std::string>& rows, bool expert, int lap_limit) {
-    const int seats = static_cast<int>(lives.size());
-    check_seats(seats);
-    if (hands.size() != lives.size() || rows.size() != life::kRows)
-      throw nb::value_error("a hand for each seat and four rows are needed");
-    LifeRound round{{}, read_game(expert, lap_limit).rules};
+    LifeRound round{read_table(first, lives, rows), read_game(expert, lap_limit).rules};
     life::State& s = round.state;
-    s.seats = static_cast<u8>(seats);
-    for (int seat = 0; seat < seats; ++seat) {
-      const int left = lives[static_cast<std::size_t>(seat)];
-      if (left < 0 || left > 250) throw nb::value_error("lives must be from 0 to 250");
-      s.lives[seat] = static_cast<u8>(left);
-    }
-    if (first < 0 || first >= seats || !s.lives[first]) throw nb::value_error("the first seat is not in");
-    life::clear(s, first);
-    if (s.players < 2) throw nb::value_error("two players must be in");
+    if (hands.size() != lives.size()) throw nb::value_error("a hand for each seat is needed");
     std::string all;
-    for (int seat = 0; seat < seats; ++seat) {
+    for (int seat = 0; seat < s.seats; ++seat) {
       const std::string& hand = hands[static_cast<std::size_t>(seat)];
       if (hand.size() != (s.lives[seat] ? std::size_t{life::kHand} : std::size_t{0}))
         throw nb::value_error("exactly the seats that are in have ten cards");
       s.hand[seat] = cards_of(hand);
       all += hand;
     }
-    for (int row = 0; row < life::kRows; ++row) {
-      const std::string& cards = rows[static_cast<std::size_t>(row)];
-      if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
-      s.rows[row] = cards_of(cards);
-      all += cards;
-    }
+    for (const std::string& row : rows) all += row;
     cards_of(all);  // no more of an animal than there are
     return round;
   }
@@ -103,54 +109,41 @@ struct LifeRound {
 struct LifeSight {
   life::Sight sight;
   life::Rules rules;
+  std::vector<life::Turn> story;  // of this round
 
-  static LifeSight of(int seat, int first, int knocker, u32 turns, const std::vector<int>& lives,
-                      const std::vector<std::string>& rows, const std::string& hand,
-                      const std::vector<std::string>& known, const std::vector<std::vector<int>>& most,
-                      bool expert, int lap_limit) {
-    const int seats = static_cast<int>(lives.size());
-    check_seats(seats);
-    if (rows.size() != life::kRows || known.size() != lives.size() || most.size() != lives.size())
-      throw nb::value_error("the view has too few or too many parts");
-    LifeSight found{{}, read_game(expert, lap_limit).rules};
+  static LifeSight of(int seat, int first, const std::vector<int>& lives, const std::vector<std::string>& dealt,
+                      const std::vector<int>& moves, const std::string& hand,
+                      const std::vector<std::vector<int>>& most, bool expert, int lap_limit) {
+    LifeSight found{{}, read_game(expert, lap_limit).rules, {}};
+    life::State table = read_table(first, lives, dealt);
+    if (most.size() != lives.size()) throw nb::value_error("the view has too few or too many parts");
+    if (!life::tell(table, moves, found.story)) throw nb::value_error("no round goes like that");
+    if (table.turn != seat) throw nb::value_error("there is no such seat, or it has no turn");
+    if (hand.size() != life::kHand) throw nb::value_error("ten cards are needed");
     life::Sight& s = found.sight;
-    s.seats = static_cast<u8>(seats);
-    std::string all = hand;
-    for (int other = 0; other < seats; ++other) {
-      const auto place = static_cast<std::size_t>(other);
-      if (lives[place] < 0 || lives[place] > 250) throw nb::value_error("lives must be from 0 to 250");
-      s.lives[other] = static_cast<u8>(lives[place]);
-      s.players = static_cast<u8>(s.players + (lives[place] > 0));
-      if (known[place].size() > (lives[place] ? std::size_t{life::kHand} : std::size_t{0}) ||
-          most[place].size() != 3)
-        throw nb::value_error("no such hand");
-      s.known[other] = cards_of(known[place]);
-      for (std::size_t i = 0; i < 3; ++i)
-        s.most[other][i] = static_cast<u8>(std::clamp(most[place][i], 0, 9));
-      if (other != seat) all += known[place];
-    }
-    auto in = [&](int other) { return other >= 0 && other < seats && s.lives[other]; };
-    if (!in(seat) || !in(first) || (knocker >= 0 && !in(knocker)))
-      throw nb::value_error("there is no such seat");
-    if (s.players < 2 || hand.size() != life::kHand)
-      throw nb::value_error("ten cards and two players are needed");
     s.hand = cards_of(hand);
-    if (!life::has(s.hand, s.known[seat])) throw nb::value_error("the own hand is another");
-    for (int other = 0; other < seats; ++other)
-      for (int i = 0; i < 3; ++i)
+    if (!life::has(s.hand, table.known[seat])) throw nb::value_error("the own hand is another");
+    std::string all = hand;
+    for (int row = 0; row < life::kRows; ++row) all += text_of(s.rows[row] = table.rows[row]);
+    for (int other = 0; other < table.seats; ++other) {
+      const std::vector<int>& bounds = most[static_cast<std::size_t>(other)];
+      if (bounds.size() != 3) throw nb::value_error("no such hand");
+      s.lives[other] = table.lives[other];
+      s.known[other] = table.known[other];
+      for (std::size_t i = 0; i < 3; ++i) {
+        s.most[other][i] = static_cast<u8>(std::clamp(bounds[i], 0, 9));
         if (other != seat && life::count(s.known[other], life::kDeadly[i]) > s.most[other][i])
           throw nb::value_error("a known hand has more than it can have");
-    for (int row = 0; row < life::kRows; ++row) {
-      const std::string& cards = rows[static_cast<std::size_t>(row)];
-      if (cards.size() != static_cast<std::size_t>(row) + 1) throw nb::value_error("row n has n cards");
-      s.rows[row] = cards_of(cards);
-      all += cards;
+      }
+      if (other != seat) all += text_of(s.known[other]);
     }
     cards_of(all);  // no more of an animal than there are
-    s.turns = turns;
+    s.seats = table.seats;
+    s.players = table.players;
+    s.turns = table.turns;
     s.seat = s.turn = static_cast<u8>(seat);
-    s.first = static_cast<u8>(first);
-    s.knocker = static_cast<u8>(knocker < 0 ? life::kNobody : knocker);
+    s.first = table.first;
+    s.knocker = table.knocker;
     return found;
   }
 
@@ -162,6 +155,18 @@ struct LifeSight {
   LifeRound world(u64 seed) const {
     Random random(seed);
     return {life::world(life::seen(sight), sight, life::Unseen(sight), random), rules};
+  }
+
+  // How well a world fits what the others did; only the hands of the others count.
+  float fit(const LifeRound& world) const {
+    life::State state = life::seen(sight);
+    if (world.state.seats != state.seats) throw nb::value_error("the world has other seats");
+    for (int seat = 0; seat < state.seats; ++seat) {
+      const life::Cards hand = world.state.hand[seat];
+      if (!life::has(hand, state.known[seat])) throw nb::value_error("the world has other hands");
+      state.hand[seat] = hand;
+    }
+    return life::weight(state, sight.seat, story, rules, life::judgement(life::Manner::kCalm, rules.expert));
   }
 
   int heuristic(u64 seed, float noise, bool knocker) const {
@@ -179,7 +184,8 @@ struct LifeSight {
     Random random(seed + 1);
     life::Sight remembered = sight;
     life::forget(remembered, memory, random);
-    const life::Plan plan(rules, remembered, random_play);
+    // Who forgets cards cannot tell what somebody held when he played.
+    const life::Plan plan(rules, remembered, memory < 1 ? std::vector<life::Turn>{} : story, random_play);
     return run_search(plan, life::Plan::settings(), effort, sight.seats);
   }
 };
@@ -211,10 +217,11 @@ void bind_life(nb::module_& module) {
       });
 
   nb::class_<LifeSight>(module, "LifeSight", "What a seat at a table of Life is Life knows on its turn.")
-      .def_static("of", &LifeSight::of, "seat"_a, "first"_a, "knocker"_a, "turns"_a, "lives"_a, "rows"_a,
-                  "hand"_a, "known"_a, "most"_a, "expert"_a, "lap_limit"_a)
+      .def_static("of", &LifeSight::of, "seat"_a, "first"_a, "lives"_a, "dealt"_a, "moves"_a, "hand"_a, "most"_a,
+                  "expert"_a, "lap_limit"_a)
       .def("legal", &LifeSight::legal)
       .def("world", &LifeSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
+      .def("fit", &LifeSight::fit, "world"_a, "How well a world fits the moves of the others, up to 1.")
       .def("heuristic", &LifeSight::heuristic, "seed"_a, "noise"_a, "knocker"_a)
       .def("search", &LifeSight::search, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "memory"_a,
            "random_play"_a);

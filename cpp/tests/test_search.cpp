@@ -107,7 +107,7 @@ void what_is_forgotten_does_no_harm(const tembo::Deck& deck) {
           const tembo::Plan plan(deck, sight_of(match), random_play, memory, random);
           tembo::State world = plan.world(random);
           CHECK(world.pile + tembo::kCrossings <= static_cast<int>(sizeof world.cards));
-          plan.finish(world, 0.3f, random);
+          plan.finish(world, 0, 0.3f, random);
           CHECK(world.over);
         }
       }
@@ -118,10 +118,10 @@ void what_is_forgotten_does_no_harm(const tembo::Deck& deck) {
     along(LifeGame{rules}, seats, 3, 9, [&](const life::Match& match, Random& random) {
       life::Sight sight = sight_of(match);
       life::forget(sight, 0, random);
-      const life::Plan plan({true, 0}, sight, false);
+      const life::Plan plan({true, 0}, sight, {}, false);
       life::State world = plan.world(random);
       CHECK(cards_fault(world) == nullptr);
-      plan.finish(world, 0.5f, random);  // ends though no lap limit is set
+      plan.finish(world, 0, 0.5f, random);  // ends though no lap limit is set
       CHECK(world.ending != life::kNotOver);
     });
   }
@@ -141,7 +141,7 @@ void check_search(const Plan& plan, search::Settings settings, u32 seats) {
   for (u32 seat = 0; seat < seats; ++seat) wins += search.wins(0)[seat];
   if (!plan.last_move()) CHECK_EQUAL(visits, kIterations);
   CHECK_EQUAL(search.iterations(), kIterations);
-  CHECK(search.nodes() <= kIterations + 1);
+  CHECK(search.nodes() <= 2 * kIterations + 1);  // a move, and a way to play on
   CHECK(std::abs(wins - kIterations) < 1e-3 * kIterations);
 }
 
@@ -154,10 +154,54 @@ void searches_add_up(const tembo::Deck& deck) {
   }
   for (int seats = 2; seats <= 5; ++seats) {
     along(LifeGame{{seats == 4, 6}}, seats, 2, 9, [&](const life::Match& match, Random&) {
-      const life::Plan plan({seats == 4, 0}, sight_of(match), false);
+      const life::Plan plan({seats == 4, 0}, sight_of(match), {}, false);
       check_search(plan, life::Plan::settings(), static_cast<u32>(seats));
     });
   }
+}
+
+// What all saw of a round tells what is known now, and every world fits it a little.
+void stories_of_life_are_told() {
+  const life::Rules rules{false, 8};
+  for (int seats = 2; seats <= 5; ++seats) {
+    for (u64 number = 0; number < 10; ++number) {
+      Random random(100 * number + static_cast<u64>(seats));
+      FastDeals deals{Random(11 + number)};
+      life::Match match;
+      life::start(match, seats, deals);
+      life::State table = match.state;
+      for (life::Cards& hand : table.hand) hand = 0;
+      std::vector<int> moves;
+      while (!match.state.ending) {
+        const life::State& s = match.state;
+        life::State told = table;
+        std::vector<life::Turn> story;
+        CHECK(life::tell(told, moves, story));
+        CHECK_EQUAL(story.size(), std::min(moves.size(), life::kLongestStory));
+        CHECK_EQUAL(told.turn, s.turn);
+        CHECK_EQUAL(told.turns, s.turns);
+        CHECK_EQUAL(told.knocker, s.knocker);
+        for (int row = 0; row < life::kRows; ++row) CHECK_EQUAL(told.rows[row], s.rows[row]);
+        for (int seat = 0; seat < seats; ++seat) CHECK_EQUAL(told.known[seat], s.known[seat]);
+        const life::Judgement& judgement = life::judgement(life::Manner::kCalm, rules.expert);
+        const float fit = life::weight(s, s.turn, story, rules, judgement);
+        CHECK(fit > 0 && fit <= 1);
+        const life::Plan plan(rules, sight_of(match), story, false);
+        check_search(plan, life::Plan::settings(), static_cast<u32>(seats));
+        moves.push_back(life::heuristic_move(s, rules, random, judgement, 1.0f));
+        life::play(match.state, moves.back(), rules);
+      }
+    }
+  }
+  life::State table{};
+  table.seats = table.players = 2;
+  table.lives[0] = table.lives[1] = 5;
+  life::clear(table, 0);
+  std::vector<life::Turn> story;
+  for (const int move : {-1, life::kMoves, 1 << 20}) CHECK(!life::tell(table, {move}, story));
+  constexpr int kMouse = life::kSpecies - 1;
+  const int three = life::id_of(2, 3 * life::card(kMouse)), another = life::id_of(0, life::card(kMouse));
+  CHECK(!life::tell(table, {three, another}, story));  // there are three mice
 }
 
 // A tree that may not grow goes on with what it has, and what was tried is still counted.
@@ -180,6 +224,7 @@ struct OneMove {
   struct State {
     bool over = false;
   };
+  using Worlds = search::EvenWorlds<OneMove>;
   float worth_of_all;
 
   int seat() const { return 0; }
@@ -190,7 +235,8 @@ struct OneMove {
   bool legal(const State&, int) const { return true; }
   void play(State& s, int, Random&) const { s.over = true; }
   int propose(const State&, float, Random&) const { return 0; }
-  void finish(State&, float, Random&) const {}
+  int ways() const { return 1; }
+  void finish(State&, int, float, Random&) const {}
   template <class See>
   void each_candidate(See&& see) const {
     see(0);
@@ -258,7 +304,7 @@ void utilities_of_life_stay_in_range() {
     if (sight.players < 2) continue;
     sight.knocker = life::kNobody;
     sight.hand = 9 * life::card(0) + life::card(1);
-    const life::Plan plan({false, 0}, sight, false);
+    const life::Plan plan({false, 0}, sight, {}, false);
     for (u32 losses = 0; losses < 81; ++losses) {  // 0, 1 or 2 lives each; the highest loses none (L10)
       life::State s{};
       s.seats = 4;
@@ -293,6 +339,7 @@ void test_search(const std::string& root) {
   run("worlds of Life is Life fit", worlds_of_life_fit);
   run("what is forgotten does no harm", what_is_forgotten_does_no_harm, deck);
   run("searches add up", searches_add_up, deck);
+  run("stories of life are told", stories_of_life_are_told);
   run("a full tree goes on", a_full_tree_goes_on, deck);
   run("long searches lose nothing", long_searches_lose_nothing);
   run("lives are shares of the win", lives_are_shares_of_the_win);

@@ -63,7 +63,7 @@ def own_gain(level: str, seeds: int) -> tuple[float, float]:
     chosen, random = [], []
     bot = load_bot(level)
     for view in last_views(every=8):
-        found = search(view, Budget(iterations=200), 1)
+        found = search(view, Budget(iterations=200), 1, memory=LEVELS[level].memory)
         values = {c.move: c.value for c in found.candidates}
         low, high = mean(values.values()), max(values.values())
         if high - low < 1e-6:

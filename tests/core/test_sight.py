@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from tests.bots.positions import along, life_state, play, tembo_view, view_of, views
 from tests.properties.chance import check_likely, weigh
 from waterhole import core
+from waterhole.bots import load_player
 from waterhole.core.library import library
 from waterhole.game import View, WaterholeError, load
 from waterhole.life.cards import ANIMALS, HAND, VALUES, without
@@ -364,24 +365,21 @@ def test_rubbish_is_refused_or_harmless(game: str, data: Any) -> None:
         sight: Any = kind.of(**given)
     except (ValueError, TypeError):
         return
-    check_can_be(given)
+    check_can_be(given, sight.world(1))
     check_harmless(sight, game, len(given["sizes" if game == "tembo" else "lives"]))
 
 
-def check_can_be(given: dict[str, Any]) -> None:
+def check_can_be(given: dict[str, Any], world: Any) -> None:
     """What is taken fits into a state; else a world of it would be written over its edge."""
     if "pile" in given:
         assert given["pile"] + 5 <= 49, "a pile that no deal has was taken"
         return
-    for seat, known in enumerate(given["known"]):
-        if seat == given["seat"]:
-            assert not Counter(known) - Counter(given["hand"]), "known to hold what he does not"
-        else:
-            many = [
-                min(most, VALUES[a]) for a, most in zip("HPC", given["most"][seat], strict=True)
-            ]
-            held = [known.count(a) for a in "HPC"]
-            assert all(h <= m for h, m in zip(held, many, strict=True)), "no world fits"
+    assert world.hands[given["seat"]] == "".join(sorted(given["hand"], key=ANIMALS.index))
+    assert [len(hand) for hand in world.hands] == [HAND * bool(n) for n in given["lives"]]
+    assert not Counter("".join(world.hands + world.rows)) - Counter(VALUES), "too many of an animal"
+    for hand, many in zip(world.hands, given["most"], strict=True):
+        if hand != world.hands[given["seat"]]:
+            assert all(hand.count(a) <= most for a, most in zip("HPC", many, strict=True))
 
 
 def check_harmless(sight: Any, game: str, seats: int) -> None:
@@ -410,14 +408,73 @@ def test_a_pile_that_no_deal_has_is_refused(change: dict[str, Any]) -> None:
         library.TemboSight.of(**given)
 
 
+def test_who_took_a_row_has_its_cards() -> None:
+    state = life_state(("GGGGGGGGBB", "OOTTSSDDMM"), ("C", "PP", "OOO", "TTTT"))
+    given = arguments(view_of(play(play(state, "2:GG"), "1:M")))
+    with pytest.raises(ValueError, match="the own hand is another"):
+        library.LifeSight.of(**(given | {"hand": "GGGGGGGGBB"}))
+
+
+def test_hands_that_no_world_has_are_refused() -> None:
+    """Somebody took two pigs, and is said to hold no more than one."""
+    state = life_state(("GGGGGGGGBB", "", ""), ("C", "PP", "OOO", "TTTT"))
+    given = arguments(view_of(play(state, "2:GG")))
+    with pytest.raises(ValueError, match="more than it can have"):
+        library.LifeSight.of(**(given | {"most": [[9, 1, 9]] * 3}))
+
+
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"known": ["MMM", "", ""], "hand": "GGGGGGGGDD", "seat": 0},  # he holds no mouse
-        {"known": ["", "HHH", ""], "most": [[9] * 3, [2, 9, 9], [9] * 3]},  # no world fits
-    ],
+    ("moves", "why"),
+    [([-1], "no round"), ([99999], "no round"), ([0], "turn"), ([10] * 9, "no round")],
 )
-def test_a_hand_that_cannot_be_is_refused(change: dict[str, Any]) -> None:
-    given = arguments(view_of(life_state(("", "", ""), ("G", "BB", "OOO", "TTTT"))))
-    with pytest.raises(ValueError, match=r"hand|known|most"):
-        library.LifeSight.of(**(given | change))
+def test_a_round_that_cannot_be_is_refused(moves: list[int], why: str) -> None:
+    given = arguments(view_of(life_state(("", "", ""), ("G", "BB", "OOO", "MTTT"))))
+    with pytest.raises(ValueError, match=why):
+        library.LifeSight.of(**(given | {"moves": moves}))
+
+
+# What the others' moves tell --------------------------------------------------------------------
+
+
+def test_before_a_move_all_worlds_fit_alike() -> None:
+    for seats in range(2, 6):
+        sight = core.sight(view_of(load("life").start(seats, "fit")))
+        assert {sight.fit(sight.world(seed)) for seed in range(20)} == {1.0}
+
+
+def test_who_left_the_fifth_hare_has_not_the_other_four() -> None:
+    own = "GGGBBBOOOO"
+    state = life_state(("GGBBOOTTSS", own), ("H", "DD", "DDD", "CCPP"))
+    sight = core.sight(view_of(play(state, "2:GG")))
+    now = ["H", "GG", "DDD", "CCPP"]
+    hares, none = (
+        library.LifeRound.start(0, [5, 5], [hand, own], now, False, 0)
+        for hand in ("HHHHTTSSDD", "TTTTSSSBDD")
+    )
+    assert sight.fit(hares) < sight.fit(none) / 5
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_true_hands_fit_better_than_others_when_the_heuristic_plays(seats: int) -> None:
+    """Of a hundred worlds, the true one would stand in the middle if moves told nothing."""
+    game, places = load("life"), []
+    bot = load_player("heuristic")
+    for number in range(20):
+        state, rng = game.start(seats, f"fit {number}"), Random(number)
+        for _ in range(2 * seats):
+            state = state.play(bot.choose(view_of(state), rng)).state
+            if state.played or state.to_move is None:
+                break
+        else:
+            sight = core.sight(view_of(state))
+            truth = sight.fit(core.from_state(state).round.core)
+            worlds = [sight.fit(sight.world(seed)) for seed in range(100)]
+            places.append(sum(fit < truth for fit in worlds))
+    assert len(places) >= 6
+    assert sum(places) / len(places) > 70
+
+
+def test_a_world_of_another_table_is_refused() -> None:
+    sight = core.sight(view_of(load("life").start(3, "fit")))
+    with pytest.raises(ValueError, match="other seats"):
+        sight.fit(core.sight(view_of(load("life").start(2, "fit"))).world(1))

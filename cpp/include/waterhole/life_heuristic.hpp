@@ -168,10 +168,13 @@ WATERHOLE_FN float enough(const State& s, const Taste& taste) {
   return patience * 60 * taste.knock[s.players - 2];
 }
 
-// The move such a player makes, with so much noise in what it thinks of each species.
+constexpr float kKnockBonus = 3;  // points that a knock is better than a swap with the same prospects
+
+// The move such a player makes, with so much noise in what it thinks of each species. It asks for so many
+// times its usual points before it knocks.
 template <class Rng>
 WATERHOLE_FN Found heuristic_swap(const State& s, const Rules& rules, Rng& random, const Judgement& judgement,
-                                  float noise) {
+                                  float noise, float asks = 1) {
   const Cards hand = s.hand[s.turn];
   const bool last_turn = s.knocker != kNobody;
   const int next = next_player(s, s.turn);
@@ -181,7 +184,8 @@ WATERHOLE_FN Found heuristic_swap(const State& s, const Rules& rules, Rng& rando
   if (may_knock(s)) {
     const float now = prospects.of(hand);
     if (static_cast<int>(s.turns) >= kPatience * s.players && !last_turn) return {now, -1, 0};
-    if (last_turn || now >= enough(s, judgement.taste)) best = {now + (last_turn ? 0.0f : 3.0f), -1, 0};
+    if (last_turn || now >= asks * enough(s, judgement.taste))
+      best = {now + (last_turn ? 0.0f : kKnockBonus), -1, 0};
   }
   for (int row = 0; row < kRows; ++row) {
     Found found = best_swap(hand, s.rows[row], row, prospects);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "legality.hpp"
-#include "life_heuristic.hpp"
+#include "life_belief.hpp"
 #include "life_lives.hpp"
-#include "life_sight.hpp"
 #include "search.hpp"
 
 namespace waterhole::life {
@@ -17,9 +17,43 @@ class Plan {
  public:
   using State = life::State;
 
-  Plan(const Rules& rules, const Sight& sight, bool random_play)
+  // The worlds of one search: every few draws another joins those at hand, and each draw takes one of them
+  // by its weight.
+  class Worlds {
+   public:
+    explicit Worlds(const Plan& plan) : plan_(plan) {}
+
+    State next(Random& random) {
+      if (plan_.story_.empty()) return plan_.world(random);
+      if (drawn_++ % kDraws == 0 && worlds_.size() < kMost)
+        do add(random);
+        while (worlds_.size() < kLeast);
+      const double place = sums_.back() * static_cast<double>(random.below(1 << 24)) / (1 << 24);
+      const auto found = std::upper_bound(sums_.begin(), sums_.end() - 1, place) - sums_.begin();
+      return worlds_[static_cast<std::size_t>(found)];
+    }
+
+   private:
+    static constexpr std::size_t kLeast = 256, kMost = 1 << 14;
+    static constexpr u32 kDraws = 4;
+
+    void add(Random& random) {
+      worlds_.push_back(plan_.world(random));
+      const double before = sums_.empty() ? 0 : sums_.back();
+      sums_.push_back(before + weight(worlds_.back(), plan_.seat(), plan_.story_, plan_.rules_, plan_.judgement_));
+    }
+
+    const Plan& plan_;
+    std::vector<life::State> worlds_;
+    std::vector<double> sums_;  // of the weights so far
+    u32 drawn_ = 0;
+  };
+
+  // With the story of the round, worlds that fit what the others did come more often.
+  Plan(const Rules& rules, const Sight& sight, std::vector<Turn> story, bool random_play)
       : rules_(rules),
         sight_(sight),
+        story_(std::move(story)),
         seen_(seen(sight)),
         unseen_(sight),
         random_play_(random_play),
@@ -29,7 +63,7 @@ class Plan {
   }
 
   static search::Settings settings() {
-    return {.exploration = 0.1f, .root = 1.2f, .widening = 8, .noise = 0.3f};
+    return {.exploration = 0.5f, .root = 2, .widening = 8, .noise = 0.3f};
   }
 
   int seat() const { return sight_.seat; }
@@ -49,15 +83,20 @@ class Plan {
     return swap.row < 0 ? kKnock : id_of(swap.row, swap.laid);
   }
 
+  // After its move the searcher knocks as soon as usual, or sooner, or later. (The others' swaps are too
+  // many for a tree; with random play there is one.)
+  int ways() const { return random_play_ ? 1 : static_cast<int>(std::size(kAsks)); }
+
   // To the end of the round; one that does not end by itself is scored as it stands.
-  void finish(State& s, float noise, Random& random) const {
+  void finish(State& s, int way, float noise, Random& random) const {
     for (int turns = 0; !s.ending; ++turns) {
       if (turns == (random_play_ ? 2 : 12) * s.players && s.knocker == kNobody) return score(s, kByLapLimit);
       if (random_play_) {
         const Swap swap = random_move(s, random);
         swap.row < 0 ? knock(s, rules_) : life::swap(s, swap.row, swap.laid, rules_);
       } else {
-        const Found found = heuristic_swap(s, rules_, random, judgement_, noise);
+        const float asks = s.turn == sight_.seat ? kAsks[way] : 1;
+        const Found found = heuristic_swap(s, rules_, random, judgement_, noise, asks);
         found.row < 0 ? knock(s, rules_) : life::swap(s, found.row, found.laid, rules_);
       }
     }
@@ -92,6 +131,8 @@ class Plan {
   }
 
  private:
+  static constexpr float kAsks[] = {1, 0.75f, 1.3f, 0.5f, 2};
+
   // The worst and the best that can become of each seat in this round: everybody loses none, one or two
   // lives. Somebody loses none; and somebody two, unless all are tied or one calls sudden death (L8, L10).
   void find_range() {
@@ -121,6 +162,7 @@ class Plan {
 
   Rules rules_;
   Sight sight_;
+  std::vector<Turn> story_;
   State seen_;
   Unseen unseen_;
   bool random_play_;

@@ -3,7 +3,8 @@
 // its own result.
 //
 // A Plan says how a game is searched: worlds, moves worth trying, play to the end of the round, and what
-// that end is worth to each seat. See tembo_plan.hpp and life_plan.hpp.
+// that end is worth to each seat. Where the others' replies are too many for a tree, it has several ways for
+// the searcher to play on, and the tree ends in these. See tembo_plan.hpp and life_plan.hpp.
 #pragma once
 
 #include <cmath>
@@ -49,13 +50,21 @@ struct Candidate {
   double win;    // its share of the win
 };
 
+// Worlds that are all as likely.
+template <class Plan>
+struct EvenWorlds {
+  explicit EvenWorlds(const Plan& of) : plan(of) {}
+  auto next(Random& random) { return plan.world(random); }
+  const Plan& plan;
+};
+
 template <class Plan>
 class Search {
  public:
   using State = typename Plan::State;
 
   Search(const Plan& plan, const Settings& settings, u64 seed)
-      : plan_(plan), settings_(settings), random_(seed) {
+      : plan_(plan), worlds_(plan), settings_(settings), random_(seed) {
     nodes_.reserve(4096);
     nodes_.push_back({});
     plan_.each_candidate([&](int move) { candidates_.push_back({move, 0, 0, 0}); });
@@ -64,20 +73,27 @@ class Search {
   // One more world, one more line of play; or all of them where nobody moves after the searcher.
   void iterate() {
     if (plan_.last_move()) return weigh_all();
-    State state = plan_.world(random_);
+    State state = worlds_.next(random_);
     u32 path[kLongest];
     int length = 0;
     u32 here = 0;
     path[length++] = 0;
     std::size_t root_choice = candidates_.size();
-    while (!plan_.over(state) && length < kLongest) {
+    while (!plan_.over(state) && length < kLongest - 1) {
       const auto [child, fresh] = here == 0 ? choose_at_root(root_choice) : choose(here, state);
       if (child == 0) break;
       plan_.play(state, nodes_[child].move, random_);
       path[length++] = here = child;
-      if (fresh) break;
+      if (fresh || plan_.ways() > 1) break;
     }
-    plan_.finish(state, settings_.noise, random_);
+    int way = 0;
+    if (here && plan_.ways() > 1) {
+      if (const u32 child = choose_way(here)) {
+        way = nodes_[child].move;
+        path[length++] = child;
+      }
+    }
+    plan_.finish(state, way, settings_.noise, random_);
     const Worth worth = plan_.worth(state);
     for (int i = 0; i < length; ++i) {
       Node& node = nodes_[path[i]];
@@ -103,6 +119,7 @@ class Search {
 
  private:
   static constexpr int kLongest = 64;  // moves of a line in the tree
+  static constexpr u32 kTrial = 8;     // visits before another way to play on is tried
 
   struct Wins {
     double seat[kMostSeats] = {};
@@ -114,7 +131,7 @@ class Search {
   };
 
   void weigh_all() {
-    const State world = plan_.world(random_);
+    const State world = worlds_.next(random_);
     weighed_.resize(candidates_.size());
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       State state = world;
@@ -174,6 +191,25 @@ class Search {
     return {root_children_[chosen], false};
   }
 
+  // How the searcher plays on after its move, whatever the others do; 0 if there is no room.
+  u32 choose_way(u32 here) {
+    const u32 visits = nodes_[here].visits;
+    const float log = std::log(static_cast<float>(visits + 1));
+    u32 best = 0;
+    int tried = 0;
+    float highest = -kNever;
+    for (u32 child = nodes_[here].first; child; child = nodes_[child].next, ++tried) {
+      const float value = upper(nodes_[child], log);
+      if (value > highest) {
+        highest = value;
+        best = child;
+      }
+    }
+    if (tried < plan_.ways() && visits >= kTrial * static_cast<u32>(tried))
+      if (const u32 made = add(here, tried, plan_.seat())) return made;
+    return best;
+  }
+
   // Elsewhere the moves depend on the world: a child is chosen among those that are legal in it, and a new
   // one is what the heuristic proposes now, if it is new.
   Choice choose(u32 here, const State& state) {
@@ -211,6 +247,7 @@ class Search {
   }
 
   const Plan& plan_;
+  typename Plan::Worlds worlds_;
   Settings settings_;
   Random random_;
   std::vector<Node> nodes_;

@@ -16,6 +16,7 @@ namespace waterhole::tembo {
 class Plan {
  public:
   using State = tembo::State;
+  using Worlds = search::EvenWorlds<Plan>;
 
   Plan(const Deck& deck, const Sight& sight, bool random_play, float memory, Random& random)
       : deck_(deck),
@@ -40,7 +41,9 @@ class Plan {
     return random_play_ ? random_move(s, deck_, random) : heuristic_move(s, deck_, random, noise);
   }
 
-  void finish(State& s, float noise, Random& random) const {
+  int ways() const { return 1; }
+
+  void finish(State& s, int, float noise, Random& random) const {
     if (s.over) return;
     if (random_play_) {
       play_out(s, deck_, random);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from waterhole.core.engine import deck_arrays
+from waterhole.core.engine import LIFE_IDS, deck_arrays
 from waterhole.core.library import library, require
 from waterhole.game import View, WaterholeError
 from waterhole.life.resample import most_held
@@ -48,17 +48,15 @@ def _tembo(view: TemboView) -> TemboSight:
 
 
 def _life(view: LifeView) -> LifeSight:
-    accounts = view.accounts()
+    memory = view.memories[-1]
     return library.LifeSight.of(
         seat=cast(int, view.seat),
-        first=view.memories[-1].first,
-        knocker=-1 if view.knocker is None else view.knocker,
-        turns=len(view.memories[-1].moves),
+        first=memory.first,
         lives=list(view.lives),
-        rows=list(view.rows),
+        dealt=list(memory.rows),
+        moves=[LIFE_IDS[move] for move in memory.moves],
         hand=view.hand or "",
-        known=[account.known() for account in accounts],
-        most=[list(most_held(account, view.expert)) for account in accounts],
+        most=[list(most_held(account, view.expert)) for account in view.accounts()],
         expert=view.expert,
         lap_limit=view.lap_limit,
     )
