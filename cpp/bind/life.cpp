@@ -111,9 +111,10 @@ struct LifeSight {
   life::Rules rules;
   std::vector<life::Turn> story;  // of this round
 
-  static LifeSight of(int seat, int first, const std::vector<int>& lives, const std::vector<std::string>& dealt,
-                      const std::vector<int>& moves, const std::string& hand,
-                      const std::vector<std::vector<int>>& most, bool expert, int lap_limit) {
+  static LifeSight of(int seat, int first, const std::vector<int>& lives,
+                      const std::vector<std::string>& dealt, const std::vector<int>& moves,
+                      const std::string& hand, const std::vector<std::vector<int>>& most, bool expert,
+                      int lap_limit) {
     LifeSight found{{}, read_game(expert, lap_limit).rules, {}};
     life::State table = read_table(first, lives, dealt);
     if (most.size() != lives.size()) throw nb::value_error("the view has too few or too many parts");
@@ -131,7 +132,8 @@ struct LifeSight {
       s.lives[other] = table.lives[other];
       s.known[other] = table.known[other];
       for (std::size_t i = 0; i < 3; ++i) {
-        s.most[other][i] = static_cast<u8>(std::clamp(bounds[i], 0, 9));
+        if (bounds[i] < 0 || bounds[i] > 9) throw nb::value_error("a bound must be from 0 to 9");
+        s.most[other][i] = static_cast<u8>(bounds[i]);
         if (other != seat && life::count(s.known[other], life::kDeadly[i]) > s.most[other][i])
           throw nb::value_error("a known hand has more than it can have");
       }
@@ -158,14 +160,18 @@ struct LifeSight {
   }
 
   // How well a world fits what the others did; only the hands of the others count.
-  float fit(const LifeRound& world) const {
+  double fit(const LifeRound& world) const {
     life::State state = life::seen(sight);
     if (world.state.seats != state.seats) throw nb::value_error("the world has other seats");
+    std::string all;
+    for (const life::Cards row : state.rows) all += text_of(row);
     for (int seat = 0; seat < state.seats; ++seat) {
-      const life::Cards hand = world.state.hand[seat];
-      if (!life::has(hand, state.known[seat])) throw nb::value_error("the world has other hands");
-      state.hand[seat] = hand;
+      const life::Cards hand = state.hand[seat] = world.state.hand[seat];
+      if (!life::has(hand, state.known[seat]) || !hand != !state.lives[seat])
+        throw nb::value_error("the world has other hands");
+      all += text_of(hand);
     }
+    cards_of(all);  // no more of an animal than there are
     return life::weight(state, sight.seat, story, rules, life::judgement(life::Manner::kCalm, rules.expert));
   }
 
@@ -184,8 +190,9 @@ struct LifeSight {
     Random random(seed + 1);
     life::Sight remembered = sight;
     life::forget(remembered, memory, random);
-    // Who forgets cards cannot tell what somebody held when he played.
-    const life::Plan plan(rules, remembered, memory < 1 ? std::vector<life::Turn>{} : story, random_play);
+    // Who forgets cards cannot tell what somebody held when he played; and chance has no reasons.
+    const bool telling = memory >= 1 && !random_play;
+    const life::Plan plan(rules, remembered, telling ? story : std::vector<life::Turn>{}, random_play);
     return run_search(plan, life::Plan::settings(), effort, sight.seats);
   }
 };
@@ -217,8 +224,8 @@ void bind_life(nb::module_& module) {
       });
 
   nb::class_<LifeSight>(module, "LifeSight", "What a seat at a table of Life is Life knows on its turn.")
-      .def_static("of", &LifeSight::of, "seat"_a, "first"_a, "lives"_a, "dealt"_a, "moves"_a, "hand"_a, "most"_a,
-                  "expert"_a, "lap_limit"_a)
+      .def_static("of", &LifeSight::of, "seat"_a, "first"_a, "lives"_a, "dealt"_a, "moves"_a, "hand"_a,
+                  "most"_a, "expert"_a, "lap_limit"_a)
       .def("legal", &LifeSight::legal)
       .def("world", &LifeSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
       .def("fit", &LifeSight::fit, "world"_a, "How well a world fits the moves of the others, up to 1.")

@@ -295,7 +295,7 @@ def swapping(hand: str, rows: tuple[str, ...], expert: bool = False) -> LifeView
 )
 def test_a_set_is_completed(hand: str, rows: tuple[str, ...], expert: bool, row: int) -> None:
     """Sudden death (L8, L14): all others lose a life and nobody's points matter."""
-    view = swapping(hand, rows, expert)
+    view = replace(swapping(hand, rows, expert), lives=(5, 1, 1))
     found = find(view, 3000)
     move = cast(LifeMove, found.move)
     after = in_order(without(view.hand or "", move.laid) + view.rows[move.row - 1])

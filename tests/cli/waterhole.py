@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import io
 import os
 import pty
@@ -21,6 +22,7 @@ from waterhole import cli
 
 COMMAND = [sys.executable, "-m", "waterhole"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+LONGEST = 120  # seconds a command may take
 PLAIN = {"COLUMNS": "80", "NO_COLOR": "1"}
 
 
@@ -45,8 +47,10 @@ def run(*arguments: str | Path, typed: str = "") -> Done:
         # They look at the streams and the environment when they are made.
         changed.enter_context(patch.object(cli, "out", Console()))
         changed.enter_context(patch.object(cli, "err", Console(stderr=True)))
+        faulthandler.dump_traceback_later(LONGEST, exit=True)  # rather than wait for ever
         with pytest.raises(SystemExit) as ended:
             cli.main()
+        faulthandler.cancel_dump_traceback_later()
         assert isinstance(ended.value.code, int)
         return Done(ended.value.code, *map(printed, streams[1:]))
 
@@ -71,7 +75,7 @@ def run_alone(*arguments: str | Path, typed: str = "") -> Done:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=LONGEST,
         env=os.environ | PLAIN | {"PYTHONIOENCODING": "utf-8"},
     )
     return Done(done.returncode, done.stdout, done.stderr)

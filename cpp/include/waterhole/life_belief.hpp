@@ -22,7 +22,7 @@ struct Turn {
 constexpr std::size_t kLongestStory = 32;  // turns; what is longer ago says little about the hands of now
 
 // The story of a round so far, told from the table as dealt (no hands needed), which it leaves as it stands
-// now. False if no round can go like that.
+// now. False if there are not so many cards; whether each move was legal nobody can tell without the hands.
 inline bool tell(State& s, const std::vector<int>& moves, std::vector<Turn>& story) {
   story.clear();
   for (const int move : moves) {
@@ -54,7 +54,7 @@ inline bool tell(State& s, const std::vector<int>& moves, std::vector<Turn>& sto
 
 // How well a move fits somebody who thinks like the heuristic: 1 for the move it would make, less by how
 // much worse the heuristic thinks of it, and never nothing: people have ideas of their own.
-inline float plausible(const State& s, const Rules& rules, const Judgement& judgement, int move) {
+inline double plausible(const State& s, const Rules& rules, const Judgement& judgement, int move) {
   constexpr float kPoints = 3;  // a move worse by so many points fits a third as well
   constexpr float kLeast = 0.01f;
   Random unused(0);
@@ -62,9 +62,7 @@ inline float plausible(const State& s, const Rules& rules, const Judgement& judg
   const Prospects prospects(s, judgement);
   const Cards hand = s.hand[s.turn];
   float worse = 0;
-  if (best.row == -2) {
-    worse = 0;  // it has no opinion
-  } else if (move == kKnock) {
+  if (move == kKnock) {
     const float now = prospects.of(hand);
     if (best.row != -1) worse = best.value - now;
     if (s.knocker == kNobody) worse = std::max(worse - kKnockBonus, enough(s, judgement.taste) - now);
@@ -74,17 +72,21 @@ inline float plausible(const State& s, const Rules& rules, const Judgement& judg
     worse = best.value - prospects.of(hand - laid + s.rows[row_of(move)]);
     if (next != s.knocker) worse += danger(s, rules, laid, next, judgement.taste);
   }
-  return kLeast + (1 - kLeast) * std::exp(-std::max(worse, 0.0f) / kPoints);
+  return static_cast<double>(kLeast + (1 - kLeast) * std::exp(-std::max(worse, 0.0f) / kPoints));
 }
 
 // How well a world fits the story: its hands are taken back turn by turn, and each move of another player
-// is held against the hand it was made with.
-inline float weight(State world, int searcher, const std::vector<Turn>& story, const Rules& rules,
-                    const Judgement& judgement) {
-  float weight = 1;
+// is held against the hand it was made with. 0 for a world that cannot be.
+inline double weight(State world, int searcher, const std::vector<Turn>& story, const Rules& rules,
+                     const Judgement& judgement) {
+  double weight = 1;  // 32 moves of the worst kind are 1e-64
   for (auto turn = story.rbegin(); turn != story.rend(); ++turn) {
     Cards& hand = world.hand[turn->seat];
-    if (turn->move != kKnock) hand = hand + laid_by(turn->move) - turn->rows[row_of(turn->move)];
+    if (turn->move != kKnock) {
+      const Cards taken = turn->rows[row_of(turn->move)];
+      if (!has(hand, taken)) return 0;
+      hand = hand - taken + laid_by(turn->move);
+    }
     if (turn->seat == searcher) continue;
     std::copy_n(turn->rows, kRows, world.rows);
     std::copy_n(turn->known, kMostSeats, world.known);

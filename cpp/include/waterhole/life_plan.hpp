@@ -17,30 +17,32 @@ class Plan {
  public:
   using State = life::State;
 
-  // The worlds of one search: every few draws another joins those at hand, and each draw takes one of them
-  // by its weight.
+  // The worlds of one search: many at first and then every few draws another join those at hand, and each
+  // draw takes one of them by its weight.
   class Worlds {
    public:
     explicit Worlds(const Plan& plan) : plan_(plan) {}
 
     State next(Random& random) {
       if (plan_.story_.empty()) return plan_.world(random);
-      if (drawn_++ % kDraws == 0 && worlds_.size() < kMost)
-        do add(random);
-        while (worlds_.size() < kLeast);
+      const bool few = worlds_.size() < kFew;
+      if (few || (drawn_ % kDraws == 0 && worlds_.size() < kMost))
+        for (u32 i = few ? kAtOnce : 1; i > 0; --i) add(random);
+      ++drawn_;
       const double place = sums_.back() * static_cast<double>(random.below(1 << 24)) / (1 << 24);
       const auto found = std::upper_bound(sums_.begin(), sums_.end() - 1, place) - sums_.begin();
       return worlds_[static_cast<std::size_t>(found)];
     }
 
    private:
-    static constexpr std::size_t kLeast = 256, kMost = 1 << 14;
-    static constexpr u32 kDraws = 4;
+    static constexpr std::size_t kFew = 1024, kMost = 1 << 14;
+    static constexpr u32 kAtOnce = 4, kDraws = 4;
 
     void add(Random& random) {
       worlds_.push_back(plan_.world(random));
       const double before = sums_.empty() ? 0 : sums_.back();
-      sums_.push_back(before + weight(worlds_.back(), plan_.seat(), plan_.story_, plan_.rules_, plan_.judgement_));
+      sums_.push_back(before +
+                      weight(worlds_.back(), plan_.seat(), plan_.story_, plan_.rules_, plan_.judgement_));
     }
 
     const Plan& plan_;
@@ -77,8 +79,8 @@ class Plan {
   bool legal(const State& s, int move) const { return is_legal(s, move); }
   void play(State& s, int move, Random&) const { life::play(s, move, rules_); }
 
-  int propose(const State& s, float noise, Random& random) const {
-    if (!random_play_) return heuristic_move(s, rules_, random, judgement_, noise);
+  // Below the searcher's move there is a tree only in random play.
+  int propose(const State& s, float, Random& random) const {
     const Swap swap = random_move(s, random);
     return swap.row < 0 ? kKnock : id_of(swap.row, swap.laid);
   }
