@@ -17,7 +17,7 @@ PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-versi
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench strength signature sanitize fuzz gpu parity lock
+.PHONY: help setup play test services check bench strength signature sanitize fuzz gpu parity lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -28,8 +28,18 @@ setup: $(CORE) ## install everything into .venv
 play: $(CORE) ## play a game of Tembo in the terminal
 	@$(BIN)/waterhole play tembo
 
-test: check ## run check, then every test
+test: check services ## run check, then every test
 	@$(BIN)/python -m pytest -n 2
+
+# The tests of the server talk to a real PostgreSQL and a real Redis of their own.
+services:
+	@for want in postgresql:/usr/lib/postgresql redis-server:/usr/bin/redis-server; do \
+		[ -e "$${want#*:}" ] || command -v "$${want%%:*}" >/dev/null 2>&1 || missing="$$missing $${want%%:*}"; \
+	done; \
+	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; } \
+		|| { echo "The tests of the server need, on Debian or Ubuntu: apt install$$missing" >&2; exit 1; }; \
+	[ -z "$$missing" ] || { echo "Installing$$missing."; apt-get -qq update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null; }
 
 check: $(CORE) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
@@ -58,8 +68,9 @@ sanitize: $(READY) ## test the compiled core with sanitizers
 fuzz: $(READY) ## feed arbitrary bytes to the compiled core for a minute (needs clang)
 	@CMAKE=$(BIN)/cmake cpp/fuzz/run
 
-gpu: $(CORE) ## play the signature on a GPU (needs nvcc)
+gpu: ## play the signature on a GPU (needs nvcc)
 	@command -v nvcc >/dev/null 2>&1 || { echo "nvcc is not installed" >&2; exit 1; }
+	@mkdir -p build
 	@nvcc -std=c++20 -O2 -Icpp/include cpp/cuda/signature.cu -o build/gpu-signature
 	@build/gpu-signature src/waterhole/tembo/tembo-deck.csv
 
@@ -68,7 +79,7 @@ parity: $(CORE) ## compare both engines for half an hour
 
 lock: $(READY) ## rewrite requirements.lock from pyproject.toml
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--custom-compile-command 'make lock' --group dev $(LOCK_FLAGS) -o requirements.lock pyproject.toml
+		--custom-compile-command 'make lock' --all-extras --group dev $(LOCK_FLAGS) -o requirements.lock pyproject.toml
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \

@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": PLAYERS,
     "server": PLAYERS,
     "envs": PLAYERS,
-    "testing": PLAYERS | {"lab", "envs"},
+    "testing": PLAYERS | {"lab", "server", "envs"},
     "terminal": PLAYERS | {"lab"},  # the tables that the commands draw
     "cli": PLAYERS | {"lab", "server", "envs", "testing", "terminal"},
     "__main__": {"cli"},
@@ -129,7 +129,7 @@ PLANTED = {
     "in a deeper folder": ("tembo/deep/a.py", "from waterhole.life.cards import PACK", True),
     "the other game": ("life/a.py", "from waterhole.tembo.cards import PACK", True),
     "a sibling": ("lab/a.py", "from waterhole.server import app", True),
-    "the server for tests": ("testing/a.py", "import waterhole.server.app", True),
+    "the terminal for tests": ("testing/a.py", "import waterhole.terminal.play", True),
     "the commands": ("bots/a.py", "from waterhole.cli import main", True),
     "a part without a place": ("zoo/a.py", "import json", True),
     "the top of the package": ("__init__.py", "from waterhole.game import load", True),

@@ -378,6 +378,74 @@ def rules(
 
 
 @app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(envvar="WATERHOLE_HOST", help="The address to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="WATERHOLE_PORT", min=0, max=65535, help="The port.")
+    ] = 8400,
+    database_url: Annotated[
+        str,
+        typer.Option(
+            envvar="WATERHOLE_DATABASE_URL",
+            help="Where tables are kept, as in sqlite:///tables.db or postgresql://host/name. "
+            "Without one: SQLite in a folder of yours.",
+        ),
+    ] = "",
+    redis_url: Annotated[
+        str,
+        typer.Option(
+            envvar="WATERHOLE_REDIS_URL",
+            help="For several servers on one PostgreSQL: how they hear of each other, as in "
+            "redis://host:6379.",
+        ),
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(envvar="WATERHOLE_ORIGINS", help="Another site that may use this server."),
+    ] = None,
+    https: Annotated[
+        bool, typer.Option(envvar="WATERHOLE_HTTPS", help="Behind https: cookies only there.")
+    ] = False,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option(
+            envvar="WATERHOLE_BEHIND_PROXY", help="Believe the addresses that a proxy tells."
+        ),
+    ] = False,
+    bot_delay: Annotated[
+        float,
+        typer.Option(envvar="WATERHOLE_BOT_DELAY", min=0, help="Seconds a bot waits at least."),
+    ] = 0.6,
+    grace: Annotated[
+        float,
+        typer.Option(
+            envvar="WATERHOLE_GRACE", min=0, help="Seconds until a bot plays for who is gone."
+        ),
+    ] = 120.0,
+) -> None:
+    """Host tables for people and bots, over HTTP and WebSocket.
+
+    Example: waterhole serve --port 8400 --database-url sqlite:///tables.db
+    """
+    serving = import_module("waterhole.server.serve")  # needs the extra 'server'
+    settings = import_module("waterhole.server.settings").Settings(
+        database=database_url or serving.default_database(),
+        redis=redis_url or None,
+        host=host,
+        port=port,
+        origins=tuple(origin or ()),
+        secure=https,
+        proxies=behind_proxy,
+        bot_delay=bot_delay,
+        grace=grace,
+    )
+    err.print(f"Waterhole listens at http://{host}:{port} and stops with Ctrl-C.")
+    serving.serve(settings)
+
+
+@app.command()
 def signature() -> None:
     """Print the number that identifies how each engine plays.
 

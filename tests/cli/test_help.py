@@ -11,7 +11,7 @@ from tests.cli.waterhole import COMMAND, run, run_alone
 from waterhole import __version__
 from waterhole.game.rulebook import rulebook
 
-COMMANDS = ["play", "simulate", "arena", "verify", "replay", "rules", "signature"]
+COMMANDS = ["play", "simulate", "arena", "verify", "replay", "rules", "serve", "signature"]
 
 
 def test_help_lists_every_command() -> None:

@@ -103,6 +103,6 @@ class Level:
 LEVELS = {
     "easy": Level(20, seconds=0.25, temperature=2.0, memory=0.0),
     "medium": Level(300, seconds=0.25, temperature=0.25, memory=0.5),
-    "hard": Level(3_000, seconds=0.4, memory=0.9),
+    "hard": Level(1_000, seconds=0.4, memory=0.8),
     "expert": Level(60_000, seconds=1.8),
 }

@@ -1,0 +1,1 @@
+"""Where logs are kept: SQLite by default, PostgreSQL when one process is not enough."""

@@ -1,0 +1,37 @@
+"""What is said to a database again and again, and where SQLite and PostgreSQL differ in it."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Text, bindparam, cast, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from waterhole.server.store.schema import entries, seats, tables
+
+
+class Statements:
+    """Made once, so that they are compiled once."""
+
+    def __init__(self, dialect: str) -> None:
+        into = sqlite.insert if dialect == "sqlite" else postgresql.insert
+        ids = bindparam("ids", type_=Text)  # a list in JSON: one parameter, however many
+        asked = (
+            func.json_each(ids)
+            if dialect == "sqlite"
+            else func.json_array_elements_text(cast(ids, JSON))
+        ).table_valued("value")
+        last = select(func.max(entries.c.version)).where(entries.c.table_id == asked.c.value)
+        self.heads = select(asked.c.value, last.scalar_subquery(), tables.c.players).select_from(
+            asked.outerjoin(tables, tables.c.id == asked.c.value)
+        )
+        # A conflict shows in the number of rows. As an error it would fill the driver's logs.
+        self.add_entries = (
+            into(entries).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+        )
+        row = into(tables)
+        changed = {c.name: row.excluded[c.name] for c in tables.c if c.name != "id"}
+        self.keep_rows = row.on_conflict_do_update(
+            index_elements=[tables.c.id],
+            set_=changed,
+            where=row.excluded.version >= tables.c.version,
+        )
+        self.add_seats = into(seats).on_conflict_do_nothing()

@@ -1,0 +1,103 @@
+"""Many appends, few transactions: what comes in while one runs goes into the next together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import NamedTuple
+
+from waterhole.server.store.interface import Row, Store, StoreFailed, VersionTaken
+from waterhole.server.tables.entries import Logged
+
+TOGETHER = 1000  # calls in one transaction, at most
+WAITING = 10_000  # calls at a time; more wait before they are taken
+
+
+class _Call(NamedTuple):
+    entries: Sequence[Logged]
+    row: Row | None
+    done: asyncio.Future[None]
+
+
+class Writer:
+    """Appends for the tasks of one event loop, in a thread of its own."""
+
+    def __init__(self, store: Store, waiting: int = WAITING) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._room = asyncio.Semaphore(waiting)
+        self._calls: list[_Call] = []
+        self._working: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def append(self, entries: Sequence[Logged], row: Row | None = None) -> None:
+        """Returns when the entries, the next ones of one table, are on the disk with their row.
+
+        Raises VersionTaken or StoreFailed if they are not. One who stops waiting cannot know: read
+        the log again.
+        """
+        _check(entries)
+        async with self._room:
+            if self._closed:
+                raise StoreFailed("the server is closing")
+            done = asyncio.get_running_loop().create_future()
+            self._calls.append(_Call(entries, row, done))
+            if self._working is None:
+                self._working = asyncio.create_task(self._work())
+            await done
+
+    async def close(self) -> None:
+        """Writes what is waiting; nothing is taken any more. The store stays open."""
+        self._closed = True
+        if self._working is not None:
+            await self._working
+        self._thread.shutdown()
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._calls:
+            calls, self._calls = self._calls[:TOGETHER], self._calls[TOGETHER:]
+            outcomes = await loop.run_in_executor(self._thread, self._write, calls)
+            for call, outcome in zip(calls, outcomes, strict=True):
+                _settle(call.done, outcome)
+        self._working = None
+
+    def _write(self, calls: Sequence[_Call]) -> list[Exception | None]:
+        """One transaction, in the writer's thread. What happened to each call."""
+        entries = [entry for call in calls for entry in call.entries]
+        rows = [call.row for call in calls if call.row is not None]
+        try:
+            refused = iter(self._store.append(entries, rows))
+        except StoreFailed as error:
+            return [StoreFailed(*error.args) for _ in calls]  # each raises its own
+        except Exception as error:
+            return self._one_by_one(calls, error)
+        return [_first([next(refused) for _ in call.entries]) for call in calls]
+
+    def _one_by_one(self, calls: Sequence[_Call], error: Exception) -> list[Exception | None]:
+        """An entry that cannot even be written down must not take the others with it."""
+        if len(calls) == 1:
+            return [error]
+        return [outcome for call in calls for outcome in self._write([call])]
+
+
+def _check(entries: Sequence[Logged]) -> None:
+    """So that a call is kept as a whole or not at all."""
+    for last, entry in pairwise(entries):
+        if (entry.table, entry.version) != (last.table, last.version + 1):
+            raise ValueError("one call appends entries of one table, in order")
+
+
+def _first(refused: Sequence[VersionTaken | None]) -> VersionTaken | None:
+    return next((why for why in refused if why is not None), None)
+
+
+def _settle(done: asyncio.Future[None], outcome: Exception | None) -> None:
+    if done.done():  # nobody waits any more
+        return
+    if outcome is None:
+        done.set_result(None)
+    else:
+        done.set_exception(outcome)

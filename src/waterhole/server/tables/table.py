@@ -1,0 +1,292 @@
+"""A table: its log, folded. Nothing here decides; ``commands`` says what may happen next."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+from waterhole import core
+from waterhole.game import Event, Game, State, Step, load
+from waterhole.game.vocabulary import Json
+from waterhole.server.tables import fairness
+from waterhole.server.tables.clocks import Clocks, Time
+from waterhole.server.tables.entries import (
+    NO_CLOCK,
+    AnyEntry,
+    Archived,
+    BotSat,
+    Closing,
+    Created,
+    Followed,
+    Left,
+    Logged,
+    Moved,
+    Opened,
+    Sat,
+    Started,
+    StoodIn,
+    TookBack,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+
+Phase = Literal["gathering", "opening", "playing", "over", "archived"]
+
+STAND_IN = "medium"  # plays for who is gone
+STEPS_BACK = 16  # so many moves can be taken back one after another
+# Events that show nobody a card he had not seen.
+OPEN_EVENTS = frozenset({"placed", "carried", "eaten", "closed", "swapped", "knocked"})
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits here: a player, a bot, or nobody."""
+
+    player: str | None = None
+    name: str = ""
+    level: str | None = None  # of a bot
+    hash: str | None = None
+    nonce: str | None = None
+    away: str | None = None  # why a bot plays for him
+
+    @property
+    def taken(self) -> bool:
+        return self.player is not None or self.level is not None
+
+    @property
+    def bot(self) -> str | None:
+        """The bot that chooses the moves of this seat, if one does."""
+        return STAND_IN if self.away else self.level
+
+
+class Back(NamedTuple):
+    """The table before a move, for taking it back."""
+
+    state: State[Any]
+    seat: int
+    free: bool  # the move showed nothing hidden
+    time: Time  # of the seat, when it moved
+
+
+def rules_of(game: str) -> Game:
+    """The compiled rules where they are built, Python's otherwise."""
+    return core.load(game) if core.available else load(game)
+
+
+@dataclass(slots=True)
+class Table:
+    id: str
+    made: Created
+    version: int = 0
+    changed: float = 0.0
+    phase: Phase = "gathering"
+    seats: list[Seat] = field(default_factory=list)
+    state: State[Any] | None = None
+    turn_version: int = 0  # the version after which the seat to move could see its turn
+    back: deque[Back] = field(default_factory=lambda: deque(maxlen=STEPS_BACK))
+    asked: int | None = None  # the seat that asks for a move back
+    agreed: set[int] = field(default_factory=set)
+    clocks: Clocks = field(default_factory=lambda: Clocks(NO_CLOCK))
+    next: str | None = None  # the rematch
+    made_at: float = 0.0
+    closed_at: float = 0.0  # when the seats were fixed
+    history: list[tuple[Event, ...]] = field(default_factory=list)  # the events of each entry
+    ahead: tuple[str, Step] | None = None  # a move that was tried, and where it leads
+    stood_in: tuple[int, ...] = ()  # seats whose nonce the server gave
+    order: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, log: list[Logged]) -> Table:
+        """A table from its whole log."""
+        first = log[0]
+        assert isinstance(first.entry, Created)
+        table = cls(first.table, first.entry)
+        for logged in log:
+            table.apply(logged)
+        return table
+
+    # What can be asked ---------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return rules_of(self.made.game)
+
+    @property
+    def commitment(self) -> str:
+        return fairness.commitment(self.id, self.made.secret)
+
+    @property
+    def to_move(self) -> int | None:
+        return self.state.to_move if self.state and self.phase == "playing" else None
+
+    def seat_of(self, player: str | None) -> int | None:
+        """The seat of a player; None: he is a spectator."""
+        for number, seat in enumerate(self.seats):
+            if player is not None and seat.player == player:
+                return number
+        return None
+
+    def people(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.player is not None]
+
+    def free_undo(self, seat: int) -> bool:
+        """Whether the last move is this seat's and can be taken back without asking."""
+        return (
+            self.phase == "playing"
+            and bool(self.back)
+            and self.back[-1].seat == seat
+            and (self.back[-1].free)
+        )
+
+    def look_ahead(self, move: str) -> Step:
+        """Where a move leads; raises our errors. What was tried last is remembered."""
+        assert self.state is not None
+        if self.ahead is None or self.ahead[0] != move:
+            self.ahead = move, self.state.play(self.game.parse(move))
+        return self.ahead[1]
+
+    def names(self) -> list[str]:
+        return [f"bot:{seat.level}" if seat.level else seat.name for seat in self.seats]
+
+    def record(self) -> Json:
+        """The match with all its secrets, and how its seed came to be: for after the end."""
+        assert self.state is not None
+        return self.state.record(self.names()) | {"fairness": self.proof()}
+
+    def proof(self) -> Json:
+        """Everything that is needed to check the seed. Nonces are in the order in which the seats
+        were fixed; the players then sat down in the order given."""
+        before = sorted(range(len(self.seats)), key=lambda number: self.order[number])
+        seats = [self.seats[number] for number in before]
+        return {
+            "protocol": fairness.PROTOCOL,
+            "table": self.id,
+            "commitment": self.commitment,
+            "secret": self.made.secret,
+            "nonces": [seat.nonce for seat in seats],
+            "hashes": [seat.hash for seat in seats],
+            "stood_in": list(self.stood_in),
+            "order": list(self.order),
+        }
+
+    # The log -------------------------------------------------------------------------------------
+
+    def apply(self, logged: Logged) -> None:
+        """One more entry, which was decided against the table as it is now."""
+        assert logged.version == self.version + 1, "entries come in order"
+        self.version, self.changed = logged.version, logged.at
+        self.history.append(())
+        _APPLY[type(logged.entry)](self, logged.entry, logged.at)
+        self.ahead = None
+
+    def _created(self, entry: Created, at: float) -> None:
+        self.made_at = at
+        self.seats = [Seat() for _ in range(entry.seats)]
+        self.clocks = Clocks(entry.clock)
+
+    def _sat(self, entry: Sat, at: float) -> None:
+        self.seats[entry.seat] = Seat(player=entry.player, name=entry.name, hash=entry.hash)
+
+    def _bot_sat(self, entry: BotSat, at: float) -> None:
+        self.seats[entry.seat] = Seat(level=entry.level)
+
+    def _left(self, entry: Left, at: float) -> None:
+        self.seats[entry.seat] = Seat()
+
+    def _closing(self, entry: Closing, at: float) -> None:
+        self.phase, self.closed_at = "opening", at
+
+    def _opened(self, entry: Opened, at: float) -> None:
+        self.seats[entry.seat] = replace(self.seats[entry.seat], nonce=entry.nonce)
+
+    def _started(self, entry: Started, at: float) -> None:
+        self.stood_in = tuple(n for n, seat in enumerate(self.seats) if seat.nonce is None)
+        for number in self.stood_in:
+            self.seats[number].nonce = fairness.stand_in(self.id, number, self.made.secret)
+        seed = self.seed()
+        self.order = entry.order
+        self.seats = [self.seats[number] for number in entry.order]
+        self.state = self.game.start(len(self.seats), seed, self.made.options)
+        self.phase = "over" if self.state.result else "playing"
+        self.clocks.start(len(self.seats))
+        self.clocks.begin(self.to_move, at)
+        self.turn_version = self.version
+
+    def seed(self) -> str:
+        """The seed, while the seats are in the order in which they were fixed."""
+        nonces = [
+            seat.nonce or fairness.stand_in(self.id, number, self.made.secret)
+            for number, seat in enumerate(self.seats)
+        ]
+        return fairness.seed(self.id, self.made.secret, nonces)
+
+    def _moved(self, entry: Moved, at: float) -> None:
+        assert self.state is not None
+        seat, before = self.state.to_move, self.state
+        assert seat is not None
+        self.state, events = self.look_ahead(entry.move)
+        self.history[-1] = events
+        free = {event.kind for event in events} <= OPEN_EVENTS
+        self.back.append(Back(before, seat, free, self.clocks.time_of(seat, at)))
+        self._nothing_asked()
+        self.clocks.pass_on(self.state.to_move, at)
+        self.turn_version = self.version
+        if self.state.result:
+            self.phase = "over"
+
+    def _asked(self, entry: UndoAsked, at: float) -> None:
+        self.asked, self.agreed = entry.seat, set()
+
+    def _answered(self, entry: UndoAnswered, at: float) -> None:
+        if entry.agreed:
+            self.agreed.add(entry.seat)
+        else:
+            self._nothing_asked()
+
+    def _undone(self, entry: Undone, at: float) -> None:
+        self.state, seat, _, spent = self.back.pop()
+        self._nothing_asked()
+        self.clocks.take_back(seat, spent, at)
+        self.turn_version = self.version
+
+    def _stood_in(self, entry: StoodIn, at: float) -> None:
+        self.seats[entry.seat] = replace(self.seats[entry.seat], away=entry.reason)
+        if self.to_move == entry.seat:
+            self.clocks.charge(at)
+
+    def _took_back(self, entry: TookBack, at: float) -> None:
+        self.seats[entry.seat] = replace(self.seats[entry.seat], away=None)
+        self.clocks.come_back(entry.seat)
+        if self.to_move == entry.seat:
+            self.clocks.begin(entry.seat, at)
+            self.turn_version = self.version
+
+    def _followed(self, entry: Followed, at: float) -> None:
+        self.next = entry.table
+
+    def _archived(self, entry: Archived, at: float) -> None:
+        self.phase = "archived"
+
+    def _nothing_asked(self) -> None:
+        self.asked, self.agreed = None, set()
+
+
+_APPLY: dict[type[AnyEntry], Any] = {
+    Created: Table._created,
+    Sat: Table._sat,
+    BotSat: Table._bot_sat,
+    Left: Table._left,
+    Closing: Table._closing,
+    Opened: Table._opened,
+    Started: Table._started,
+    Moved: Table._moved,
+    UndoAsked: Table._asked,
+    UndoAnswered: Table._answered,
+    Undone: Table._undone,
+    StoodIn: Table._stood_in,
+    TookBack: Table._took_back,
+    Followed: Table._followed,
+    Archived: Table._archived,
+}

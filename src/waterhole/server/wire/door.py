@@ -1,0 +1,103 @@
+"""The one door: everything a client is told about a table is made here, from views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from waterhole.server.tables.table import Table
+from waterhole.server.wire.messages import PROTOCOL, Changed, SeatShown, TableShown
+
+
+def seats_shown(table: Table, here: Sequence[bool]) -> list[SeatShown]:
+    return [
+        SeatShown(
+            name=seat.name if seat.player else seat.level,
+            bot=seat.level,
+            away=seat.away,
+            here=here[number] if seat.player else False,
+            ready=seat.hash is None or seat.nonce is not None,
+        )
+        if seat.taken
+        else SeatShown()
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def may_watch(table: Table, player: str | None) -> bool:
+    """Spectators see a table's cards only where they may."""
+    return table.made.watchable or table.seat_of(player) is not None
+
+
+def view_of(table: Table, seat: int | None, player: str | None) -> dict[str, Any] | None:
+    if table.state is None or not may_watch(table, player):
+        return None
+    return table.state.view(seat).to_dict()
+
+
+def legal_of(table: Table, seat: int | None) -> list[str]:
+    if table.state is None or seat is None or table.to_move != seat or table.seats[seat].away:
+        return []
+    return [str(move) for move in table.state.legal()]
+
+
+def shown(
+    table: Table, player: str | None, here: Sequence[bool], now: float, after: int = 0
+) -> TableShown:
+    """The whole table, with what happened after a version."""
+    seat = table.seat_of(player)
+    log = [[event.to_dict() for event in events] for events in table.history[max(after, 0) :]]
+    made = table.made
+    return TableShown(
+        type="table",
+        protocol=PROTOCOL,
+        table=table.id,
+        version=table.version,
+        phase=table.phase,
+        game=made.game,
+        options=made.options,
+        clock=made.clock,
+        private=made.private,
+        watchable=made.watchable,
+        friendly=made.friendly,
+        commitment=table.commitment,
+        owner=player is not None and player == made.owner,
+        seat=seat,
+        seats=seats_shown(table, here),
+        view=view_of(table, seat, player),
+        to_move=table.to_move,
+        legal=legal_of(table, seat),
+        can_undo=seat is not None and table.free_undo(seat),
+        undo_asked=table.asked,
+        clocks=table.clocks.shown(now),
+        log=log if may_watch(table, player) else [],
+        next=table.next,
+    )
+
+
+def changed(
+    table: Table,
+    what: str,
+    player: str | None,
+    here: Sequence[bool],
+    now: float,
+) -> Changed:
+    """What a viewer is told after an entry."""
+    seat = table.seat_of(player)
+    watched = may_watch(table, player)
+    return Changed(
+        type="changed",
+        version=table.version,
+        phase=table.phase,
+        what=what,
+        events=[event.to_dict() for event in table.history[-1]] if watched else [],
+        seats=seats_shown(table, here),
+        seat=seat,
+        view=view_of(table, seat, player),
+        to_move=table.to_move,
+        legal=legal_of(table, seat),
+        can_undo=seat is not None and table.free_undo(seat),
+        undo_asked=table.asked,
+        clocks=table.clocks.shown(now),
+        next=table.next,
+    )

@@ -1,0 +1,166 @@
+"""People and bots at a table, without a server: what they do is decided, logged and applied as a
+server does it, with a clock that only the test moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from waterhole.game import WaterholeError
+from waterhole.server.tables import commands, fairness
+from waterhole.server.tables.entries import NO_CLOCK, AnyEntry, Clock, Logged, Undone
+from waterhole.server.tables.table import Table
+
+# Who players are is as secret as a card: no id has anything of a name.
+ADA, BO, CLEO, DARA, ELI = (f"guest-{number}7f3a9c" for number in range(5))
+NAMES = {ADA: "Ada", BO: "Bo", CLEO: "Cleo", DARA: "Dara", ELI: "Eli"}
+EVERYBODY = tuple(NAMES)
+
+TABLE = "table-of-friends"
+SECRET = "5e" * 32
+SHORT: dict[str, dict[str, Any]] = {"life": {"lap_limit": 2}, "tembo": {"rounds": 1}}
+
+Decide = Callable[..., AnyEntry]
+
+
+def nonce_of(player: str) -> str:
+    return sha256(f"nonce of {player}".encode()).hexdigest()
+
+
+def hash_of(player: str) -> str:
+    return fairness.hash_of_nonce(nonce_of(player))
+
+
+@dataclass
+class Party:
+    """A table, its log, and what time it is."""
+
+    table: Table
+    log: list[Logged] = field(default_factory=list)
+    now: float = 1_000.0
+
+    def append(self, entry: AnyEntry) -> AnyEntry:
+        logged = Logged(self.table.id, self.table.version + 1, self.now, entry)
+        self.table.apply(logged)
+        self.log.append(logged)
+        return entry
+
+    def do(self, decide: Decide, *arguments: Any, wait: float = 1.0) -> AnyEntry:
+        """Somebody does something a little later, and what follows by itself follows."""
+        self.now += wait
+        entry = self.append(decide(self.table, *arguments))
+        self.follow_up()
+        return entry
+
+    def follow_up(self) -> None:
+        """As the server does: deals when all nonces are open, undoes when all agree."""
+        if self.table.phase == "opening" and not commands.waits_for_nonces(self.table):
+            self.append(commands.start(self.table))
+        elif commands.undo_agreed(self.table):
+            self.append(Undone())
+
+    def refused(self, code: str, decide: Decide, *arguments: Any) -> WaterholeError:
+        """Somebody may not do something: that is said with a code, and nothing has changed."""
+        with pytest.raises(WaterholeError) as caught:
+            decide(self.table, *arguments)
+        assert caught.value.code == code, caught.value
+        assert everything(self.table) == everything(self.again())
+        return caught.value
+
+    def sit(self, player: str, seat: int | None = None, hash: str | None = None) -> AnyEntry:
+        return self.do(commands.sit, player, NAMES[player], seat, hash)
+
+    def open_all(self) -> None:
+        for player in [seat.player for seat in self.table.seats if seat.hash and seat.player]:
+            self.do(commands.open_nonce, player, nonce_of(player))
+
+    @property
+    def mover(self) -> str | None:
+        """The player whose turn it is; None: a bot's."""
+        turn = self.table.to_move
+        assert turn is not None, "nobody is to move"
+        seat = self.table.seats[turn]
+        return None if seat.bot else seat.player
+
+    @property
+    def legal(self) -> list[str]:
+        assert self.table.state is not None
+        return [str(move) for move in self.table.state.legal()]
+
+    def move(self, text: str | None = None, wait: float = 1.0) -> AnyEntry:
+        """Whose turn it is plays a move; without one, the first he may."""
+        text = self.legal[0] if text is None else text
+        return self.do(commands.move, self.mover, text, self.table.version, wait=wait)
+
+    def play(self, rng: Random, most: int = 10_000) -> Party:
+        """Random moves, until the match is over or so many are played."""
+        for _ in range(most):
+            if self.table.phase != "playing":
+                break
+            self.move(rng.choice(self.legal))
+        return self
+
+    def again(self) -> Table:
+        """The table folded from its log once more."""
+        return Table.of(self.log)
+
+
+def everything(table: Table) -> dict[str, Any]:
+    """All that a table is; a move that was only tried is a memory, and no part of it."""
+    return {each.name: getattr(table, each.name) for each in fields(Table) if each.name != "ahead"}
+
+
+def new_party(
+    game: str = "life",
+    seats: int = 2,
+    options: dict[str, Any] | None = None,
+    clock: Clock = NO_CLOCK,
+    owner: str = ADA,
+    id: str = TABLE,
+    secret: str = SECRET,
+    **choices: Any,
+) -> Party:
+    """A new table, of matches that are short unless the options say otherwise."""
+    chosen = SHORT[game] if options is None else options
+    made = replace(
+        commands.create(owner, game, seats, chosen, clock, **choices),
+        secret=secret,
+    )
+    party = Party(Table(id, made))
+    party.append(made)
+    return party
+
+
+def gathered(
+    people: Sequence[str] = (ADA, BO), bots: Sequence[str] = (), nonces: bool = True, **table: Any
+) -> Party:
+    """People, then bots, in all seats of a new table."""
+    party = new_party(seats=len(people) + len(bots), **table)
+    for player in people:
+        party.sit(player, hash=hash_of(player) if nonces else None)
+    for level in bots:
+        party.do(commands.seat_bot, party.table.made.owner, level)
+    return party
+
+
+def closed(*arguments: Any, **keywords: Any) -> Party:
+    """A table whose seats are fixed, before any nonce is open."""
+    party = gathered(*arguments, **keywords)
+    party.append(commands.close_seats(party.table, party.table.made.owner))
+    return party
+
+
+def started(*arguments: Any, **keywords: Any) -> Party:
+    """A table where the cards are dealt."""
+    party = closed(*arguments, **keywords)
+    party.follow_up()
+    if party.table.phase == "opening":
+        party.open_all()
+    assert party.table.state is not None
+    return party

@@ -1,0 +1,470 @@
+"""Nothing shown: all that the server sends to a seat or a spectator is made again here from what
+that one may know, and compared byte for byte. Then the same match is thought through with other
+cards where he cannot see them: the bytes stay the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import time
+from typing import Any
+
+import pytest
+
+from tests.server.client import Json, Person, Tab, gather_table, match, people, story, tabs_at
+from tests.server.process import Server, serving
+from waterhole.game import IllegalMove, State, load
+from waterhole.server.store.sql import open_store
+from waterhole.server.tables.entries import Logged, Moved, Undone
+
+# What everybody saw before there were any cards.
+FIXED = (
+    "protocol", "table", "game", "options", "clock", "private", "watchable", "friendly",
+    "commitment",
+)  # fmt: skip
+# A move that causes no other event is taken back freely: nothing hidden was shown.
+OPEN = {"placed", "carried", "eaten", "swapped", "knocked"}
+WORLDS = 3  # other deals that a viewer cannot tell from the real one
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("shown")) as server:
+        yield server
+
+
+def written(message: Json) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+# A match, version by version ----------------------------------------------------------------------
+
+
+@dataclass
+class Match:
+    """A match as its log tells it, in one world."""
+
+    start: State[Any]
+    log: Sequence[Logged]
+    states: list[State[Any] | None] = field(default_factory=lambda: [None])  # of each version
+    events: list[list[Json]] = field(default_factory=lambda: [[]])
+    back: list[tuple[int, bool] | None] = field(default_factory=lambda: [None])  # whose, freely
+
+    def __post_init__(self) -> None:
+        self.game = load(self.start.game)
+        undo: list[tuple[State[Any] | None, tuple[int, bool] | None]] = []
+        for logged in self.log:
+            state, back, events = self.states[-1], self.back[-1], []
+            if logged.entry.__struct_config__.tag == "started":
+                state = self.start
+            elif isinstance(logged.entry, Moved):
+                assert state is not None
+                undo.append((state, back))
+                back, step = (
+                    (state.to_move or 0, False),
+                    state.play(self.game.parse(logged.entry.move)),
+                )
+                back = back[0], {event.kind for event in step.events} <= OPEN
+                state, events = step.state, [event.to_dict() for event in step.events]
+            elif isinstance(logged.entry, Undone):
+                state, back = undo.pop()
+            self.states.append(state)
+            self.events.append(events)
+            self.back.append(back)
+
+    def what(self, version: int) -> str:
+        return str(self.log[version - 1].entry.__struct_config__.tag)
+
+    def phase(self, version: int) -> str:
+        state = self.states[version]
+        if state is not None:
+            return "over" if state.result else "playing"
+        tags = [self.what(each) for each in range(1, version + 1)]
+        return "opening" if "closing" in tags else "gathering"
+
+    def known(self, version: int, seat: int | None) -> Json:
+        """What a viewer may know of the cards."""
+        state = self.states[version]
+        if state is None:
+            return {"view": None, "to_move": None, "legal": [], "can_undo": False}
+        view = state.view(seat)
+        return {
+            "view": view.to_dict(),
+            "to_move": state.to_move,
+            "legal": [str(move) for move in view.legal()],
+            "can_undo": not state.result
+            and seat is not None
+            and self.back[version] == (seat, True),
+        }
+
+
+def start_of(record: Json) -> State[Any]:
+    return next(load(record["game"]).replay(record))
+
+
+# What was sent ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Said:
+    """Something the server sent to a viewer."""
+
+    to: str
+    seat: int | None
+    text: str
+    after: int = 0  # the version he named when he came
+    asked: str = ""  # the move that this refuses, at the version given
+    version: int = 0
+
+    @property
+    def message(self) -> Json:
+        found: Json = json.loads(self.text)
+        return found
+
+
+def checked_seats(shown: Sequence[Json], fixed: Json) -> Sequence[Json]:
+    """Of a seat everybody knows who sits there, and whether he is here, ready or away."""
+    for seat, before in zip(shown, fixed["seats"], strict=True):
+        assert {k: v for k, v in seat.items() if k in ("name", "bot")} == {
+            k: v for k, v in before.items() if k in ("name", "bot")
+        }
+        assert seat.keys() <= {"name", "bot", "here", "ready", "away"}
+        assert seat.get("here") in (None, True)
+        assert seat.get("ready") in (None, True)
+        assert seat.get("away") in (None, "gone", "time")
+    return shown
+
+
+def expected(said: Said, match: Match, fixed: Json) -> str:
+    """The same message, from what the viewer may know and nothing else."""
+    message = said.message
+    made = {
+        "table": whole_table,
+        "changed": one_change,
+        "refused": refused,
+        "done": lambda said, *_: {key: said.message[key] for key in ("type", "id", "version")},
+        "presence": lambda said, *_: {key: said.message[key] for key in ("type", "here")},
+    }[message["type"]](said, match, fixed)
+    return written(made)
+
+
+def whole_table(said: Said, match: Match, fixed: Json) -> Json:
+    message = said.message
+    version = message["version"]
+    known = match.known(version, said.seat)
+    return {
+        "type": "table",
+        "protocol": fixed["protocol"],
+        "table": fixed["table"],
+        "version": version,
+        "phase": match.phase(version),
+        **{name: fixed[name] for name in FIXED[2:]},
+        "owner": said.to == "Ada",
+        "seat": said.seat,
+        "seats": checked_seats(message["seats"], fixed),
+        **known,
+        "undo_asked": message["undo_asked"],
+        "clocks": None,
+        "log": match.events[said.after + 1 : version + 1],
+        "next": None,
+    }
+
+
+def one_change(said: Said, match: Match, fixed: Json) -> Json:
+    message = said.message
+    version = message["version"]
+    return {
+        "type": "changed",
+        "version": version,
+        "phase": match.phase(version),
+        "what": match.what(version),
+        "events": match.events[version],
+        "seats": checked_seats(message["seats"], fixed),
+        "seat": said.seat,
+        **match.known(version, said.seat),
+        "undo_asked": message["undo_asked"],
+        "clocks": None,
+        "next": None,
+    }
+
+
+def refused(said: Said, match: Match, fixed: Json) -> Json:
+    start = {"type": "refused", "id": said.message["id"]}
+    state = match.states[said.version]
+    assert state is not None
+    if state.to_move != said.seat:
+        return start | {"code": "move/turn", "text": "it is not your turn"}
+    with pytest.raises(IllegalMove) as caught:
+        state.play(match.game.parse(said.asked))
+    legal = [str(move) for move in state.view(said.seat).legal()]
+    error = caught.value
+    return start | {"code": error.code, "text": error.text, "rule": error.rule, "legal": legal}
+
+
+# Playing with eyes open ---------------------------------------------------------------------------
+
+
+async def peek(person: Person, seat: int | None, table: str, after: int) -> list[Said]:
+    """The table as GET and as a new connection show it."""
+    found = await person.ask("GET", f"/api/tables/{table}?after={after}")
+    said = [Said(person.name, seat, found.text, after)]
+    async with person.tab(table, after) as tab:
+        await tab.until(lambda now: now["view"])
+        return [*said, Said(person.name, seat, tab.raw[0], after)]
+
+
+async def try_wrong_moves(tab: Tab, rng: Random) -> list[Said]:
+    """What the server answers to moves that are illegal, or out of turn."""
+    legal, version = tab.now["legal"], tab.now["version"]
+    wrong = [str(move) for move in load(tab.now["game"]).moves if str(move) not in legal]
+    said = []
+    for move in rng.sample(wrong, 3):
+        answer = await tab.move(move)
+        assert answer["type"] == "refused"
+        text = next(raw for raw in reversed(tab.raw) if '"type":"refused"' in raw)
+        said.append(Said(tab.person.name, tab.now["seat"], text, asked=move, version=version))
+    return said
+
+
+async def persons_turn(tabs: Sequence[Tab]) -> bool:
+    """Waits until a person is to move and all know it; False when the match is over."""
+    known = max(tab.now.get("version", 0) for tab in tabs)
+    now = await tabs[0].until(lambda now: now["version"] >= known and waits_for_a_person(now))
+    for tab in tabs[1:]:
+        await tab.until(lambda other: other["version"] >= now["version"])
+    return bool(now["phase"] != "over")
+
+
+def waits_for_a_person(now: Json) -> bool:
+    turn = now["to_move"]
+    return now["phase"] == "over" or (turn is not None and "bot" not in now["seats"][turn])
+
+
+async def play_and_look(tabs: list[Tab], viewers: Sequence[Person], rng: Random) -> list[Said]:
+    """Plays to the end; in between everybody looks from everywhere and tries what is forbidden."""
+    said: list[Said] = []
+    while await persons_turn(tabs):
+        now = tabs[0].now
+        if rng.random() < 0.25:
+            for seat, person in enumerate(viewers):
+                place = seat if person is not viewers[-1] else None
+                said += await peek(person, place, now["table"], rng.randrange(now["version"]))
+            for tab in tabs:
+                said += await try_wrong_moves(tab, rng)
+        active = next(tab for tab in tabs if tab.now["seat"] == now["to_move"])
+        await active.step(rng)
+    return said
+
+
+def heard(tab: Tab, name: str) -> list[Said]:
+    """All a tab was told, but for refusals: those are kept with what was asked."""
+    texts = [text for text in tab.raw if '"type":"refused"' not in text]
+    return [Said(name, tab.now["seat"], text) for text in texts]
+
+
+def log_of(server: Server, table: str) -> list[Logged]:
+    store = open_store(server.database)
+    try:
+        return store.read(table)
+    finally:
+        store.close()
+
+
+def check_bytes(said: Sequence[Said], match: Match, fixed: Json) -> None:
+    for each in said:
+        assert each.text == expected(each, match, fixed)
+
+
+def version_of(said: Said) -> int:
+    return said.version or said.message.get("version", 0)
+
+
+def check_other_worlds(said: Sequence[Said], true: Match, fixed: Json, rng: Random) -> int:
+    """Up to some version, everything said to a viewer is the same in a world that differs in what
+    he cannot see. Returns how many of the worlds did differ."""
+    last = len(true.states) - 1
+    first = next(version for version, state in enumerate(true.states) if state is not None)
+    seat, differ = said[0].seat, 0
+    for _ in range(WORLDS):
+        cut = rng.randrange(first, last)
+        state = true.states[cut]
+        assert state is not None
+        world = true.game.resample(state.view(seat), rng).record()
+        differ += world["rounds"] != state.record()["rounds"]
+        other = Match(start_of(world), true.log[:cut])
+        check_bytes([each for each in said if version_of(each) <= cut], other, fixed)
+    return differ
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+@story
+async def test_a_viewer_is_sent_what_he_may_know_and_nothing_else(
+    server: Server, game: str
+) -> None:
+    rng = Random(11)
+    async with people(server, "Ada", "Bo", "Cleo") as (ada, bo, cleo):
+        table = await gather_table([ada, bo], game, bots=1)
+        fixed = await cleo.look(table)
+        async with tabs_at(table, ada, bo, cleo) as tabs:
+            await ada.start(table)
+            for tab in tabs[:2]:
+                await tab.open_nonce()
+            looked = await play_and_look(tabs[:2], (ada, bo, cleo), rng)
+            for tab in tabs:
+                await tab.until(lambda now: now["phase"] == "over")
+            said = [each for tab in tabs for each in heard(tab, tab.person.name)] + looked
+        true = Match(start_of(await ada.record(table)), log_of(server, table))
+        check_bytes(said, true, fixed)
+        kinds = {(each.to, each.message["type"]) for each in said}
+        assert kinds >= {(name, kind) for name in ("Ada", "Bo") for kind in
+                         ("table", "changed", "refused", "done")}  # fmt: skip
+        differ = 0
+        for name in ("Ada", "Bo", "Cleo"):
+            his = [each for each in said if each.to == name]
+            differ += check_other_worlds(his, true, fixed, rng)
+        assert differ > 3, "the worlds must differ, or nothing is tested"
+
+
+@story
+async def test_an_undone_move_shows_nothing_more(server: Server) -> None:
+    """Free in Life is Life, by consent in Tembo."""
+    for game in ("life", "tembo"):
+        rng = Random(13)
+        async with people(server, "Ada", "Bo", "Cleo") as (ada, bo, cleo):
+            table = await gather_table([ada, bo], game)
+            fixed = await cleo.look(table)
+            async with tabs_at(table, ada, bo, cleo) as tabs:
+                await ada.start(table)
+                for tab in tabs[:2]:
+                    await tab.open_nonce()
+                for _ in range(4):
+                    await persons_turn(tabs)
+                    turn = tabs[0].now["to_move"]
+                    await tabs[turn].step(rng)
+                    await take_back(tabs[turn], tabs[1 - turn])
+                    looked = await peek(cleo, None, table, 0) + await peek(ada, 0, table, 0)
+                    await persons_turn(tabs)
+                    await tabs[turn].step(rng)
+                await play_and_look(tabs[:2], (ada, bo, cleo), rng)
+                for tab in tabs:
+                    await tab.until(lambda now: now["phase"] == "over")
+                said = [each for tab in tabs for each in heard(tab, tab.person.name)] + looked
+            log = log_of(server, table)
+            assert any(isinstance(logged.entry, Undone) for logged in log)
+            check_bytes(said, Match(start_of(await ada.record(table)), log), fixed)
+
+
+async def take_back(mover: Tab, other: Tab) -> None:
+    if mover.now["phase"] == "over":
+        return
+    free = mover.now["can_undo"]
+    await mover.done("undo")
+    if not free:
+        await other.done("answer_undo", agreed=True)
+    await mover.until(lambda now: now["what"] == "undone")
+
+
+# Everything else that leaves the server -----------------------------------------------------------
+
+
+def secrets_of(record: Json, log: Sequence[Logged], persons: Sequence[Person]) -> set[str]:
+    """What nobody may read anywhere while the match is played."""
+    proof = record["fairness"]
+    found = {record["seed"], proof["secret"], *proof["nonces"]}
+    for person in persons:
+        found |= {person.cookie, person.id, *person.nonces.values()}
+    assert all(len(secret) > 10 for secret in found)
+    return found
+
+
+def check_unspoken(text: str, secrets: set[str], where: str) -> None:
+    for secret in secrets:
+        assert secret not in text, f"{where} holds a secret"
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+@story
+async def test_no_secret_is_anywhere_while_a_match_is_played(server: Server, game: str) -> None:
+    rng = Random(17)
+    async with (
+        people(server, "Ada", "Bo", "Cleo") as (ada, bo, cleo),
+        match([ada, bo], game) as tabs,
+        cleo.tab(tabs[0].table) as watching,
+    ):
+        table = tabs[0].table
+        link = (await ada.post("/api/me/link"))["token"]
+        token = (await bo.post("/api/me/token"))["token"]
+        pages: list[str] = []
+        while await persons_turn(tabs):
+            active = next(t for t in tabs if t.now["seat"] == tabs[0].now["to_move"])
+            pages += [raw for tab in (*tabs, watching) for raw in tab.raw]
+            for person in (ada, bo, cleo):
+                pages += await side_doors(person, table)
+            await tabs[0].socket.send(written({"type": "move", "id": "x", "move": link}))
+            await active.step(rng)
+        record = await ada.record(table)
+        secrets = secrets_of(record, log_of(server, table), [ada, bo, cleo])
+        check_unspoken("\n".join(pages), secrets | {link, token}, "what was sent")
+        everything = secrets | {link, token, table, "Ada", "Bo", "Cleo"}
+        check_unspoken(server.log(), everything, "the log")
+        check_unspoken(await metrics(ada), everything, "/metrics")
+
+
+async def side_doors(person: Person, table: str) -> list[str]:
+    """Everything that can be asked about a running match, but for who one is."""
+    asked = [
+        ("GET", f"/api/tables/{table}"),
+        ("GET", f"/api/tables/{table}?after=-5"),
+        ("GET", f"/api/tables/{table}/record"),
+        ("GET", "/api/tables"),
+        ("GET", "/api/me/matches"),
+        ("POST", f"/api/tables/{table}/start"),
+        ("POST", f"/api/tables/{table}/rematch"),
+        ("GET", "/metrics"),
+    ]
+    return [(await person.ask(method, path)).text for method, path in asked]
+
+
+async def metrics(person: Person) -> str:
+    return (await person.ask("GET", "/metrics")).text
+
+
+NUMBER = re.compile(r'waterhole_[a-z_]+(\{le="[0-9.+Inf]+"\})? [0-9.e+-]+')
+
+
+@story
+async def test_metrics_are_numbers_of_all_tables_together(server: Server) -> None:
+    async with people(server, "Ada") as (ada,):
+        lines = (await metrics(ada)).splitlines()
+        numbers = [line for line in lines if not line.startswith("#")]
+        assert numbers
+        for line in numbers:
+            assert NUMBER.fullmatch(line), line
+
+
+@story
+async def test_the_lobby_knows_no_cards(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo), match([ada, bo], "life", bots=1) as tabs:
+        table = tabs[0].table
+        (shown,) = [each for each in await bo.get("/api/tables") if each["table"] == table]
+        (mine,) = await ada.get("/api/me/matches")
+        assert mine == shown
+        assert 0 < shown.pop("made") <= shown.pop("changed") <= time()
+        assert shown == {
+            "table": table,
+            "game": "life",
+            "seats": ["Ada", "Bo", "bot:easy"],
+            "phase": "playing",
+            "options": tabs[0].now["options"],
+            "clock": {},
+            "watchable": True,
+        }
+
+
+def test_the_log_of_the_server_is_lines_of_json(server: Server) -> None:
+    """After all the tests above, or some of them."""
+    for line in server.log().splitlines()[1:]:
+        assert json.loads(line).keys() <= {"at", "level", "text", "error"}
