@@ -429,8 +429,12 @@ def serve(
 
     Example: waterhole serve --port 8400 --database-url sqlite:///tables.db
     """
-    serving = import_module("waterhole.server.serve")  # needs the extra 'server'
-    settings = import_module("waterhole.server.settings").Settings(
+    try:
+        serving = import_module("waterhole.server.serve")
+    except ModuleNotFoundError as error:
+        text = f"{error.name} is not installed: pip install 'waterhole[server]'"
+        raise InvalidOptions("serve/extra", text) from error
+    settings = serving.Settings(
         database=database_url or serving.default_database(),
         redis=redis_url or None,
         host=host,
@@ -441,8 +445,7 @@ def serve(
         bot_delay=bot_delay,
         grace=grace,
     )
-    err.print(f"Waterhole listens at http://{host}:{port} and stops with Ctrl-C.")
-    serving.serve(settings)
+    serving.serve(settings, lambda at: err.print(f"Waterhole is at {at} and stops with Ctrl-C."))
 
 
 @app.command()

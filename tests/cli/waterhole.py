@@ -47,7 +47,7 @@ def run(*arguments: str | Path, typed: str = "") -> Done:
         # They look at the streams and the environment when they are made.
         changed.enter_context(patch.object(cli, "out", Console()))
         changed.enter_context(patch.object(cli, "err", Console(stderr=True)))
-        faulthandler.dump_traceback_later(LONGEST, exit=True, file=sys.__stderr__)
+        faulthandler.dump_traceback_later(LONGEST, exit=True, file=2)
         with pytest.raises(SystemExit) as ended:
             cli.main()
         faulthandler.cancel_dump_traceback_later()

@@ -390,7 +390,7 @@ async def answer(here: Asked, live: Live, viewer: Viewer, text: str) -> Any:
         here.metrics.refused.inc()
         return refusal(error, ask.id if ask else None)
     except StoreFailed:
-        text = "the server cannot store anything now: nothing has happened, try again"
+        text = "the server cannot store anything now: look at the table before you try again"
         return Refusal("refused", ask.id if ask else None, "server/store", text)
     except (msgspec.DecodeError, UnicodeError) as error:
         return Refusal("refused", None, "message/unreadable", str(error)[:200])
@@ -504,7 +504,7 @@ def errors(request: AnyRequest, error: Exception) -> Response[Refusal]:
     if isinstance(error, WaterholeError):
         return Response(refusal(error, None), status_code=STATUS.get(error.code, 409))
     if isinstance(error, StoreFailed):
-        text = "the server cannot reach its database now: nothing has happened, try again"
+        text = "the server cannot reach its database now: try again"
         return Response(Refusal("refused", None, "server/store", text), status_code=503)
     if isinstance(error, HTTPException):
         status, text = error.status_code, str(error.detail)[:200]

@@ -38,7 +38,7 @@ from waterhole.server.tables.entries import (
 )
 from waterhole.server.tables.table import Table
 from waterhole.server.wire import door
-from waterhole.server.wire.messages import Summary, Presence, Reacted, Reaction
+from waterhole.server.wire.messages import Presence, Reacted, Reaction, Summary
 
 log = logging.getLogger("waterhole.server")
 
@@ -206,7 +206,7 @@ class Host:
 
     async def act(self, id: str, decide: Decide) -> int:
         """Decides, stores, applies, tells; returns the version it became. Raises our errors, and
-        StoreFailed if it could not be stored: then nothing has happened."""
+        StoreFailed if the database fails: then nobody has heard of it."""
         live = await self.get(id)
         async with live.lock:
             version = await self._decide(live, decide)
