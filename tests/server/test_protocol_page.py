@@ -55,6 +55,9 @@ INSIDE = {
     "names/text",
     "deck/file",  # decks come as lists, not in files
     "deck/line",
+    "serve/address",
+    "serve/database",
+    "serve/redis",
 }
 
 

@@ -368,7 +368,7 @@ async def send_all(socket: WebSocket[Any, Any, State], viewer: Viewer) -> None:
 async def listen(
     here: Asked, socket: WebSocket[Any, Any, State], live: Live, viewer: Viewer
 ) -> None:
-    while not viewer.slow:
+    while True:
         text = await socket.receive_text()
         viewer.tell(ENCODE(await answer(here, live, viewer, text)))
 
@@ -376,11 +376,13 @@ async def listen(
 async def answer(here: Asked, live: Live, viewer: Viewer, text: str) -> Any:
     """What one message of a client leads to."""
     ask: messages.AnyAsk | None = None
+    allowed = here.rates.allow(viewer.place)
     try:
-        here.limit(viewer.place)
         if len(text) > LONGEST_MESSAGE:
             raise Refused("message/size", f"a message has at most {LONGEST_MESSAGE} characters")
         ask = DECODE(text)
+        if not allowed:
+            raise Refused("rate/limit", "that is too often: wait a moment")
         if isinstance(ask, messages.Ping):
             return Pong("pong", ask.id)
         if viewer.player is None:
@@ -392,7 +394,7 @@ async def answer(here: Asked, live: Live, viewer: Viewer, text: str) -> Any:
     except StoreFailed:
         text = "the server cannot store anything now: look at the table before you try again"
         return Refusal("refused", ask.id if ask else None, "server/store", text)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return Refusal("refused", None, "message/unreadable", str(error)[:200])
 
 
@@ -478,7 +480,9 @@ def same_site(app: ASGIApp) -> ASGIApp:
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS.items()]
+                there = {name.lower() for name, _ in message["headers"]}
+                more = [(name, value) for name, value in HEADERS.items() if name not in there]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         await app(scope, receive, with_headers)
@@ -501,17 +505,25 @@ def may_ask(scope: Scope) -> bool:
 
 def errors(request: AnyRequest, error: Exception) -> Response[Refusal]:
     """Every error is one clear answer."""
+    status, found = told_of(error)
+    headers = {name.decode(): value.decode() for name, value in HEADERS.items()}
+    return Response(found, status_code=status, headers=headers)
+
+
+def told_of(error: Exception) -> tuple[int, Refusal]:
     if isinstance(error, WaterholeError):
-        return Response(refusal(error, None), status_code=STATUS.get(error.code, 409))
+        return STATUS.get(error.code, 409), refusal(error, None)
     if isinstance(error, StoreFailed):
         text = "the server cannot reach its database now: try again"
-        return Response(Refusal("refused", None, "server/store", text), status_code=503)
+        return 503, Refusal("refused", None, "server/store", text)
+    status, text = 500, "something is wrong with the server"
     if isinstance(error, HTTPException):
         status, text = error.status_code, str(error.detail)[:200]
+    elif isinstance(error, RecursionError):
+        status, text = 400, "the body is nested too deeply"
     else:
-        status, text = 500, "something is wrong with the server"
         log.error("a request failed", exc_info=error)
-    return Response(Refusal("refused", None, f"http/{status}", text), status_code=status)
+    return status, Refusal("refused", None, f"http/{status}", text)
 
 
 def make_app(store: Store, bus: Bus, settings: Settings) -> Litestar:

@@ -30,6 +30,7 @@ from waterhole.server.tables.entries import (
     BotSat,
     Created,
     Followed,
+    Left,
     Logged,
     Moved,
     Sat,
@@ -258,6 +259,9 @@ class Host:
         here = live.here()
         kind = logged.entry.__struct_config__.tag
         live.tell(lambda player: door.changed(table, str(kind), player, here, logged.at))
+        if isinstance(logged.entry, Sat | Left | Started):
+            live.gone_since = {}  # somebody else sits there now
+            self._presence(live)
         if not isinstance(logged.entry, Moved):
             self._changed_lobby()
 

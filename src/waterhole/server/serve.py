@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from redis import Redis
-from redis.exceptions import RedisError
 
 from waterhole.game import InvalidOptions
 from waterhole.server.app import make_app
 from waterhole.server.bus.interface import Bus
 from waterhole.server.bus.local import LocalBus
-from waterhole.server.bus.redis import RedisBus
 from waterhole.server.settings import Settings
 from waterhole.server.store.interface import Store, StoreFailed
 from waterhole.server.store.sql import open_store
@@ -100,6 +97,11 @@ def open_tables(database: str) -> Store:
 def open_bus(url: str | None) -> Bus:
     if url is None:
         return LocalBus()
+    from redis import Redis  # noqa: PLC0415 - half a second of every start without it
+    from redis.exceptions import RedisError  # noqa: PLC0415
+
+    from waterhole.server.bus.redis import RedisBus  # noqa: PLC0415
+
     try:
         with Redis.from_url(url, socket_connect_timeout=5) as client:
             client.ping()
