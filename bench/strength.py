@@ -49,7 +49,7 @@ CLAIMS: Final = (
     Claim("life", 4, "heuristic", "random", 150, 0.85),
     Claim("tembo", 2, "search:1s", "heuristic", 80, 0.75),
     Claim("tembo", 4, "search:1s", "heuristic", 30, 0.45),
-    Claim("life", 4, "search:1s", "heuristic", 15, 0.45),
+    Claim("life", 4, "search:1s", "heuristic", 12, 0.45),
     Claim("life", 4, "search:0.1s", "heuristic", 40, 0.45),
     *(
         Claim(game, 2, stronger, weaker, deals)
@@ -60,7 +60,7 @@ CLAIMS: Final = (
             ("expert", "hard", most),
         )
     ),
-    Claim("tembo", 2, "search:1s", "search:0.1s", 120),
+    Claim("tembo", 2, "search:1s", "search:0.1s", 100),
 )
 
 
