@@ -39,6 +39,7 @@ from waterhole.server.wire.messages import LONGEST_MESSAGE, Done, Pong, Refusal
 log = logging.getLogger("waterhole.server")
 
 LOBBY_PAUSE = 0.5  # seconds between two looks at the lobby
+REACTION = 20.0  # a reaction is worth so many asks: three at once, then one a second
 DECODE = msgspec.json.Decoder(messages.AnyAsk).decode
 STATUS = {
     "guest/unknown": 401,
@@ -371,6 +372,7 @@ async def listen(
     while True:
         text = await socket.receive_text()
         viewer.tell(ENCODE(await answer(here, live, viewer, text)))
+        await asyncio.sleep(0)  # others come in between, however much is sent at once
 
 
 async def answer(here: Asked, live: Live, viewer: Viewer, text: str) -> Any:
@@ -387,6 +389,8 @@ async def answer(here: Asked, live: Live, viewer: Viewer, text: str) -> Any:
             return Pong("pong", ask.id)
         if viewer.player is None:
             raise Refused("guest/unknown", "spectators can only watch")
+        if isinstance(ask, messages.React):
+            here.limit(f"reactions of {viewer.player}", REACTION)
         return Done("done", ask.id, await do(here.host, live, viewer.player, ask))
     except WaterholeError as error:
         here.metrics.refused.inc()

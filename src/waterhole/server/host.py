@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from time import time
@@ -20,7 +21,7 @@ from waterhole.game import WaterholeError
 from waterhole.server.bus.interface import Bus, News
 from waterhole.server.metrics import Metrics
 from waterhole.server.settings import Settings
-from waterhole.server.store.interface import Row, Store, VersionTaken
+from waterhole.server.store.interface import Row, Store, StoreFailed, VersionTaken
 from waterhole.server.store.writer import Writer
 from waterhole.server.tables import commands
 from waterhole.server.tables.commands import Refused
@@ -47,6 +48,8 @@ ENCODE = msgspec.json.Encoder().encode
 TRIES = 5  # when another process was faster
 KEPT_WAITING = 64  # messages for one client; who reads slower than that is cut off
 HEARTBEAT = 0.5  # seconds
+RETRY = 1.0  # seconds until what failed is tried again
+UNUSED = 60.0  # seconds that a table at rest stays in memory
 REMEMBERED = 5.0  # seconds that who is connected to another process is believed
 ROW_AGE = 600.0  # seconds after which the row of a table says again that it is in use
 
@@ -86,8 +89,9 @@ class Live:
     rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: set[Viewer] = field(default_factory=set)
     row_at: float = 0.0
+    used_at: float = 0.0
     timer: asyncio.TimerHandle | None = None
-    thinking: int | None = None  # the version a bot thinks about
+    thinking: bool = False  # a bot thinks, or waits for its turn to think
     gone_since: dict[int, float] = field(default_factory=dict)
     told_here: list[bool] = field(default_factory=list)
     elsewhere: dict[str, tuple[float, list[int]]] = field(default_factory=dict)  # until when
@@ -182,6 +186,7 @@ class Host:
             live = await asyncio.shield(self._loading[id])
         if live is None:
             raise Refused("table/unknown", "there is no such table")
+        live.used_at = time()
         return live
 
     async def _load(self, id: str) -> Live | None:
@@ -189,10 +194,13 @@ class Host:
             found = await self.read(self.store.read, id)
             if not found:
                 return None
+            if id in self.lives:
+                return self.lives[id]
             live = self.lives[id] = Live(Table.of(found))
-            now = time()
-            live.gone_since = dict.fromkeys(live.table.people(), now)
+            live.gone_since = dict.fromkeys(live.table.people(), time())
             self._look_after(live)
+            if self.bus.shared:
+                self._spawn(self._read_on(live))  # what was told while we read
             return live
         finally:
             del self._loading[id]
@@ -211,9 +219,12 @@ class Host:
         live = await self.get(id)
         async with live.lock:
             version = await self._decide(live, decide)
-            await self._follow_up(live)
-        if not self.bus.owns(id):
-            await self._claim(self._unfinished())
+            try:
+                await self._follow_up(live)
+            except (StoreFailed, Refused):
+                log.warning("what follows by itself was not stored; the clock tries again")
+        if not self.bus.owns(id) and live.table.phase in ("opening", "playing"):
+            self._spawn(self._claim([id]))
         self._look_after(live)
         return version
 
@@ -237,12 +248,28 @@ class Host:
         table, now = live.table, time()
         logged = Logged(table.id, table.version + 1, now, entry)
         row = self._row(live, logged)
-        with self.metrics.appending.time():
-            await self.writer.append([logged], row)
+        try:
+            with self.metrics.appending.time():
+                await self.writer.append([logged], row)
+        except VersionTaken:
+            raise
+        except BaseException:  # it may have been kept all the same
+            if not self.closing and table.id in self.lives:
+                self._spawn(self._make_sure(live))
+            raise
         if row is not None:
             live.row_at = now
         self._apply(live, logged)
         self.bus.tell(News(self.bus.process, table.id, version=table.version))
+
+    async def _make_sure(self, live: Live) -> None:
+        """Reads on as soon as the store answers."""
+        while True:
+            await asyncio.sleep(RETRY)
+            try:
+                return await self._read_on(live)
+            except StoreFailed:
+                pass
 
     async def _catch_up(self, live: Live) -> bool:
         """Reads on what other processes appended, if they did."""
@@ -287,6 +314,8 @@ class Host:
         players = {table.made.owner, *(seat.player for seat in table.seats if seat.player)}
         if isinstance(entry, Sat):
             players.add(entry.player)
+        if isinstance(entry, Left) and table.seats[entry.seat].player != table.made.owner:
+            players.discard(table.seats[entry.seat].player or "")
         return Row(
             table.id, table.made.game, phase,
             not table.made.private and phase in ("gathering", "playing"),
@@ -312,8 +341,8 @@ class Host:
             return
         table = live.table
         turn = table.to_move
-        if turn is not None and table.seats[turn].bot and live.thinking != table.version:
-            live.thinking = table.version
+        if turn is not None and table.seats[turn].bot and not live.thinking:
+            live.thinking = True
             self._spawn(self._think(live, table.version))
         at = self._wake_at(live)
         if at is not None:
@@ -325,6 +354,8 @@ class Host:
         table, turn = live.table, live.table.to_move
         if table.phase == "opening":
             return table.closed_at + self.settings.opening
+        if commands.undo_agreed(table):
+            return time()
         if turn is None or table.seats[turn].bot:
             return None
         times = [table.clocks.deadline(), self._gone_at(live, turn)]
@@ -337,45 +368,70 @@ class Host:
         return max(live.gone_since[seat], live.table.clocks.since) + self.settings.grace
 
     async def _wake(self, live: Live) -> None:
-        table = live.table
         try:
-            if table.phase == "opening":
-                if time() >= table.closed_at + self.settings.opening:
-                    await self.act(table.id, commands.start)
-            elif (turn := table.to_move) is not None:
-                deadline, gone = table.clocks.deadline(), self._gone_at(live, turn)
-                if deadline is not None and time() >= deadline:
-                    await self.act(table.id, lambda t: commands.stand_in(t, turn, "time"))
-                elif gone is not None and time() >= gone:
-                    await self.act(table.id, lambda t: commands.stand_in(t, turn, "gone"))
+            await self.act(live.table.id, partial(self._due, live))
         except Refused:
             pass  # somebody was faster
+        except Exception as error:
+            log.error("a clock could not ring", exc_info=error)
+            await asyncio.sleep(RETRY)
         self._look_after(live)
 
+    def _due(self, live: Live, table: Table) -> AnyEntry:
+        """What time alone brings about, if it is still so."""
+        now, turn = time(), table.to_move
+        if table.phase == "opening" and now >= table.closed_at + self.settings.opening:
+            return commands.start(table)
+        if commands.undo_agreed(table):
+            return Undone()
+        if turn is not None and not table.seats[turn].bot:
+            deadline, gone = table.clocks.deadline(), self._gone_at(live, turn)
+            if deadline is not None and now >= deadline:
+                return commands.stand_in(table, turn, "time")
+            if gone is not None and now >= gone:
+                return commands.stand_in(table, turn, "gone")
+        raise Refused("seat/away", "no bot is needed here")
+
     async def _think(self, live: Live, version: int) -> None:
-        table = live.table
-        turn = table.to_move
+        """Lets a bot move. Whatever goes wrong, the table is looked after again."""
+        try:
+            found = await self._thought(live, version)
+            if found is not None:
+                decide = partial(commands.move, player=None, text=found, version=version)
+                await self.act(live.table.id, decide)
+        except WaterholeError:
+            pass  # the table has changed meanwhile
+        except Exception as error:
+            log.error("a bot could not move", exc_info=error)
+            await asyncio.sleep(RETRY)
+        finally:
+            live.thinking = False
+        self._look_after(live)
+
+    async def _thought(self, live: Live, version: int) -> str | None:
+        table, turn = live.table, live.table.to_move
         if turn is None or table.state is None or not table.seats[turn].bot:
-            return
+            return None
         player = load_player(table.seats[turn].bot or "")
         view = table.state.view(turn)
         rng = chance(f"{table.made.secret} {version}")
-        loop = asyncio.get_running_loop()
+
+        def choose() -> str | None:
+            """In a thread: nothing is thought about for a table that has changed in the queue."""
+            return None if table.turn_version > version else str(player.choose(view, rng))
+
         with self.metrics.thinking.time():
-            thought = loop.run_in_executor(self._thinkers, player.choose, view, rng)
+            thought = asyncio.get_running_loop().run_in_executor(self._thinkers, choose)
             found, _ = await asyncio.gather(thought, asyncio.sleep(self.settings.bot_delay))
-        try:
-            await self.act(table.id, lambda t: commands.move(t, None, str(found), version))
-        except WaterholeError:
-            live.thinking = None  # the table has changed meanwhile
-            self._look_after(live)
+        return found
 
     # Other processes -----------------------------------------------------------------------------
 
     def _heard(self, news: News) -> None:
         live = self.lives.get(news.table)
         if live is None:
-            self._changed_lobby()
+            if news.version is not None and news.here is None:
+                self._changed_lobby()
             return
         if news.version is not None and news.version > live.table.version:
             self._spawn(self._read_on(live))
@@ -388,7 +444,7 @@ class Host:
 
     def _missed(self) -> None:
         """News may be lost: everything is looked up in the store."""
-        for live in self.lives.values():
+        for live in list(self.lives.values()):
             self._spawn(self._read_on(live))
 
     async def _read_on(self, live: Live) -> None:
@@ -401,7 +457,7 @@ class Host:
         while True:
             await asyncio.sleep(HEARTBEAT)
             await self._claim(self._unfinished())
-            for live in self.lives.values():
+            for live in list(self.lives.values()):
                 if live.viewers:
                     self._tell_presence(live)
                 if live.elsewhere:
@@ -409,7 +465,10 @@ class Host:
                     self._presence(live)
 
     def _tell_presence(self, live: Live) -> None:
-        self.bus.tell(News(self.bus.process, live.table.id, here=live.connected()))
+        table = live.table
+        self.bus.tell(
+            News(self.bus.process, table.id, version=table.version, here=live.connected())
+        )
 
     # Viewers -------------------------------------------------------------------------------------
 
@@ -455,8 +514,11 @@ class Host:
             made = (await self.make(commands.rematch(live.table, player))).table.id
             for level in [seat.level for seat in live.table.seats if seat.level]:
                 await self.act(made, partial(commands.seat_bot, player=player, level=level))
-            await self.act(id, partial(_follow, next=made))
-        return made
+            try:
+                await self.act(id, partial(_follow, next=made))
+            except Refused:  # another process was faster
+                await self.act(made, lambda _: Archived())
+        return (await self.get(id)).table.next or made
 
     # Housekeeping --------------------------------------------------------------------------------
 
@@ -465,17 +527,25 @@ class Host:
             event.set()
 
     async def _sweep(self) -> None:
-        """Closes tables where nothing happens, and forgets those nobody looks at."""
         while True:
             await asyncio.sleep(30)
-            await self._take_up()
-            before = time() - self.settings.idle
-            for id in await self.read(self.store.idle, ("gathering", "opening"), before):
-                await self.act(id, lambda _: Archived())
-            for id, live in list(self.lives.items()):
-                resting = live.table.phase in ("gathering", "over", "archived")
-                if resting and not live.viewers and not live.lock.locked():
-                    del self.lives[id]
+            try:
+                await self._tidy()
+            except Exception as error:
+                log.error("tidying up failed; again later", exc_info=error)
+
+    async def _tidy(self) -> None:
+        """Closes tables where nothing happens, and forgets those nobody looks at."""
+        await self._take_up()
+        before = time() - self.settings.idle
+        for id in await self.read(self.store.idle, ("gathering", "opening"), before):
+            with suppress(Refused):
+                await self.act(id, partial(commands.archive, before=before))
+        for id, live in list(self.lives.items()):
+            resting = live.table.phase in ("gathering", "over", "archived")
+            busy = live.viewers or live.lock.locked() or live.rematching.locked()
+            if resting and not busy and time() - live.used_at > UNUSED:
+                del self.lives[id]
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

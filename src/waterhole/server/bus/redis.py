@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 from redis import asyncio as aioredis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from waterhole.server.bus.interface import News
@@ -41,7 +43,8 @@ class RedisBus:
 
     def __init__(self, url: str) -> None:
         self.process = secrets.token_hex(8)
-        self._redis = aioredis.from_url(url)
+        # No long waits inside the library: a claim or a word that fails is tried again anyway.
+        self._redis = aioredis.from_url(url, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
         self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
         self._owned: dict[str, float] = {}  # until when, by the clock of the event loop
         self._tasks: list[asyncio.Task[None]] = []
@@ -64,9 +67,9 @@ class RedisBus:
         return self._owned.get(table, 0) > asyncio.get_running_loop().time()
 
     async def claim(self, tables: Iterable[str]) -> set[str]:
-        before = {table for table in self._owned if self.owns(table)}
         wanted = list(tables)
-        until = asyncio.get_running_loop().time() + LEASE_SECONDS
+        clock = asyncio.get_running_loop().time
+        until = clock() + LEASE_SECONDS
         try:
             async with self._redis.pipeline(transaction=False) as calls:
                 for table in wanted:
@@ -74,8 +77,16 @@ class RedisBus:
                 taken = await calls.execute() if wanted else []
         except (RedisError, OSError):
             return set()
-        self._owned = {table: until for table, got in zip(wanted, taken, strict=True) if got}
-        return self._owned.keys() - before
+        now = clock()
+        owned = {table: end for table, end in self._owned.items() if end > now}
+        new = {t for t, got in zip(wanted, taken, strict=True) if got and t not in owned}
+        for table, got in zip(wanted, taken, strict=True):
+            if got:
+                owned[table] = until
+            else:
+                owned.pop(table, None)
+        self._owned = owned
+        return new
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -90,11 +101,16 @@ class RedisBus:
 
     async def _talk(self) -> None:
         while True:
-            news = await self._waiting.get()
+            await self._publish(msgspec.json.encode(await self._waiting.get()))
+
+    async def _publish(self, news: bytes) -> None:
+        while True:
             try:
-                await self._redis.publish(CHANNEL, msgspec.json.encode(news))
+                await self._redis.publish(CHANNEL, news)
             except (RedisError, OSError):
-                await asyncio.sleep(PAUSE)  # what could not be told is found in the store
+                await asyncio.sleep(PAUSE)
+            else:
+                return
 
     async def _listen(
         self, heard: Callable[[News], None], missed: Callable[[], None], listening: asyncio.Event
@@ -117,5 +133,9 @@ class RedisBus:
             news = self._decode(data)
         except msgspec.DecodeError:
             return  # from a later version, or not from us
-        if news.process != self.process:
+        if news.process == self.process:
+            return
+        try:
             heard(news)
+        except Exception as error:
+            log.error("news could not be used", exc_info=error)

@@ -13,6 +13,7 @@ from waterhole.game.options import shown
 from waterhole.server.tables import fairness
 from waterhole.server.tables.entries import (
     NO_CLOCK,
+    Archived,
     BotSat,
     Clock,
     Closing,
@@ -252,6 +253,13 @@ def rematch(table: Table, player: str) -> Created:
         player, made.game, seats, made.options, made.clock, private=made.private,
         watchable=made.watchable, friendly=made.friendly, after=table.id, due=due,
     )  # fmt: skip
+
+
+def archive(table: Table, before: float) -> Archived:
+    """Closes a table that gathered players in vain."""
+    if table.phase not in ("gathering", "opening") or table.changed >= before:
+        raise Refused("table/phase", "something happens at this table")
+    return Archived()
 
 
 def _gathering(table: Table) -> None:
