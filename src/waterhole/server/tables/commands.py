@@ -101,11 +101,7 @@ def sit(table: Table, player: str, name: str, seat: int | None, hash: str | None
         raise Refused("seat/yours", "you sit at this table already")
     if hash is not None and not fairness.is_nonce(hash):
         raise Refused("nonce/hash", "the hash of a nonce is 64 hexadecimal digits in lower case")
-    if seat is None:
-        seat = next((n for n, other in enumerate(table.seats) if not other.taken), None)
-    if seat is None or not 0 <= seat < len(table.seats) or table.seats[seat].taken:
-        raise Refused("seat/taken", "that seat is not free")
-    return Sat(seat, player, name, hash)
+    return Sat(_free(table, seat), player, name, hash)
 
 
 def seat_bot(table: Table, player: str, level: str, seat: int | None = None) -> BotSat:
@@ -113,11 +109,7 @@ def seat_bot(table: Table, player: str, level: str, seat: int | None = None) -> 
     _owner(table, player)
     if level not in LEVELS:
         raise Refused("bot/level", f"a level is one of {', '.join(LEVELS)}, not {shown(level)}")
-    if seat is None:
-        seat = next((n for n, other in enumerate(table.seats) if not other.taken), None)
-    if seat is None or not 0 <= seat < len(table.seats) or table.seats[seat].taken:
-        raise Refused("seat/taken", "that seat is not free")
-    return BotSat(seat, level)
+    return BotSat(_free(table, seat), level)
 
 
 def leave(table: Table, player: str, seat: int | None = None) -> Left:
@@ -265,6 +257,15 @@ def archive(table: Table, before: float) -> Archived:
 def _gathering(table: Table) -> None:
     if table.phase != "gathering":
         raise Refused("table/phase", "the seats of this table are fixed")
+
+
+def _free(table: Table, seat: int | None) -> int:
+    """The seat asked for, or any, if it is free."""
+    if seat is None:
+        seat = next((n for n, other in enumerate(table.seats) if not other.taken), None)
+    if seat is None or not 0 <= seat < len(table.seats) or table.seats[seat].taken:
+        raise Refused("seat/taken", "that seat is not free")
+    return seat
 
 
 def _owner(table: Table, player: str) -> None:
