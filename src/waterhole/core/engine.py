@@ -69,7 +69,7 @@ class CompiledTemboRound(TemboRound):
         moves: tuple[TemboMove, ...],
         drawers: tuple[int, ...],
     ) -> CompiledTemboRound:
-        rows = tuple(tuple(Animal(*animal) for animal in row) for row in core.rows)
+        rows = tuple(tuple(map(Animal._make, row)) for row in core.rows)
         carried = tuple(map(tuple, core.carried))
         table = Table(rows, tuple(core.lions), carried, tuple(core.out))
         hands = tuple(map(tuple, core.hands))

@@ -9,7 +9,7 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -37,7 +37,8 @@ class Event:
         return _snake_case(type(self).__name__)
 
     def to_dict(self) -> Json:
-        return {"event": self.kind} | {f.name: plain(getattr(self, f.name)) for f in fields(self)}
+        found = {name: plain(getattr(self, name)) for name in self.__dataclass_fields__}
+        return {"event": self.kind, **found}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,8 @@ def _snake_case(name: str) -> str:
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: tuples become lists, records within become objects."""
+    if isinstance(value, int | str):
+        return value
     if isinstance(value, tuple):
         return [plain(item) for item in value]
     if isinstance(value, Mapping):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 
 from waterhole.game.vocabulary import Move
 from waterhole.life.cards import in_order
-from waterhole.life.deal import next_player
 from waterhole.life.moves import LifeMove
 
 
@@ -23,10 +23,13 @@ class Account:
 
     def swap(self, laid: str, taken: str) -> None:
         self.swaps.append((laid, taken))
-        self.change.subtract(laid)
-        for card in set(laid):
-            self.dealt[card] = max(self.dealt[card], -self.change[card])
-        self.change.update(taken)
+        change, dealt = self.change, self.dealt
+        for card in laid:
+            change[card] = left = change.get(card, 0) - 1
+            if -left > dealt.get(card, 0):
+                dealt[card] = -left
+        for card in taken:
+            change[card] = change.get(card, 0) + 1
 
     def known(self) -> str:
         """The cards the player is known to hold now."""
@@ -41,10 +44,10 @@ class Ledger:
     ) -> None:
         self.rows = list(rows)
         self.accounts = [Account() for _ in lives]
-        turn = first
-        for move in moves:
+        seats = len(lives)
+        lap = [seat for i in range(seats) if lives[seat := (first + i) % seats]]
+        for move, turn in zip(moves, cycle(lap), strict=False):
             assert isinstance(move, LifeMove)
             if move.row:
                 taken, self.rows[move.row - 1] = self.rows[move.row - 1], move.laid
                 self.accounts[turn].swap(move.laid, taken)
-            turn = next_player(turn, lives)

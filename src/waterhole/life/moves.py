@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -16,9 +16,14 @@ class LifeMove(Move):
 
     row: int
     laid: str
+    spelling: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        spelling = f"{self.row}:{self.laid}" if self.row else "K"
+        object.__setattr__(self, "spelling", spelling)
 
     def __str__(self) -> str:
-        return f"{self.row}:{self.laid}" if self.row else "K"
+        return self.spelling
 
 
 KNOCK: Final = LifeMove(0, "")

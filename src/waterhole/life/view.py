@@ -36,7 +36,7 @@ class Memory:
             "first": self.first,
             "hand": None if self.hand is None else list(self.hand),
             "rows": [list(row) for row in self.rows],
-            "moves": [str(move) for move in self.moves],
+            "moves": [move.spelling for move in self.moves],
             "shown": [list(cards) for cards in self.shown],
         }
 

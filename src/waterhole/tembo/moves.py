@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from waterhole.game.vocabulary import Move
@@ -27,9 +27,14 @@ class TemboMove(Move):
     cards: tuple[int, ...]
     crossing: int
     eats: str = ""
+    spelling: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        cards = "+".join(NAMES.get(card, "?") for card in self.cards)
+        object.__setattr__(self, "spelling", f"{cards}>{self.crossing}{self.eats}")
 
     def __str__(self) -> str:
-        return f"{'+'.join(NAMES[card] for card in self.cards)}>{self.crossing}{self.eats}"
+        return self.spelling
 
     @property
     def card(self) -> int:

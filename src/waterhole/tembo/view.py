@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from waterhole.game.vocabulary import Json, Result, View, plain
+from waterhole.game.vocabulary import Json, Result, View
 from waterhole.tembo.cards import COLOURS, LION, NAMES, names
 from waterhole.tembo.deal import GAME, TemboDeal
 from waterhole.tembo.deck import Deck, default_deck
@@ -44,7 +44,7 @@ class Memory:
             "first": self.first,
             "hand": None if self.hand is None else names(self.hand),
             "drawn": [[drawer, card and NAMES[card]] for drawer, card in self.drawn],
-            "moves": [str(move) for move in self.moves],
+            "moves": [move.spelling for move in self.moves],
         }
 
 
@@ -78,6 +78,7 @@ class TemboView(View):
     def to_dict(self) -> Json:
         table = self.table
         crossings = zip(table.rows, table.lions, strict=True)
+        borrowed = table.borrowed()
         return {
             "game": self.game,
             "seat": self.seat,
@@ -89,21 +90,20 @@ class TemboView(View):
             "hand": None if self.hand is None else names(self.hand),
             "hand_sizes": list(self.hand_sizes),
             "pile": self.pile,
-            "crossings": [{"row": self._row(row), "lions": lions} for row, lions in crossings],
-            "carried": plain(table.carried),
+            "crossings": [{"row": _row(row, borrowed), "lions": lions} for row, lions in crossings],
+            "carried": [list(numbers) for numbers in table.carried],
             "points": list(points(table.carried, self.deck)),
             "out": names(table.out),
-            "scores": plain(self.scores),
+            "scores": [list(scores) for scores in self.scores],
             "memories": [memory.to_dict() for memory in self.memories],
             "winners": self.result and list(self.result.winners),
         }
 
-    def _row(self, row: Row) -> list[Json]:
-        borrowed = self.table.borrowed()
-        return [
-            {"number": number, "owner": owner, "borrowed": number in borrowed}
-            for number, owner in row
-        ]
+
+def _row(row: Row, borrowed: frozenset[int]) -> list[Json]:
+    return [
+        {"number": number, "owner": owner, "borrowed": number in borrowed} for number, owner in row
+    ]
 
 
 def marker_colour(owner: int, seats: int, borrowed: bool) -> str | None:
