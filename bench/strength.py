@@ -50,6 +50,7 @@ CLAIMS: Final = (
     Claim("tembo", 2, "search:1s", "heuristic", 80, 0.75),
     Claim("tembo", 4, "search:1s", "heuristic", 30, 0.45),
     Claim("life", 4, "search:1s", "heuristic", 12, 0.45),
+    Claim("tembo", 2, "search:0.1s", "heuristic", 80, 0.75),
     Claim("life", 4, "search:0.1s", "heuristic", 40, 0.45),
     *(
         Claim(game, 2, stronger, weaker, deals)
@@ -60,6 +61,8 @@ CLAIMS: Final = (
             ("expert", "hard", most),
         )
     ),
+    Claim("tembo", 2, "search:0.1s", "search:0.01s", 100),
+    Claim("life", 2, "search:0.1s", "search:0.01s", 100),
     Claim("tembo", 2, "search:1s", "search:0.1s", 100),
 )
 

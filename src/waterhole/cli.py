@@ -8,7 +8,7 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -377,52 +377,81 @@ def rules(
         out.print(markdown(source(game)))
 
 
-@app.command()
+def _setting(name: str, help: str, **more: Any) -> Any:
+    """A flag that the environment can give too; a flag goes first. Names are not shown with each
+    flag: they would leave no room for what it does."""
+    return typer.Option(
+        f"--{name}",
+        envvar=f"WATERHOLE_{more.pop('variable', name).upper().replace('-', '_')}",
+        show_envvar=False,
+        help=help,
+        **more,
+    )
+
+
+@app.command(
+    epilog="Each can be set in the environment too: WATERHOLE_PORT for --port, WATERHOLE_HTTPS=1 "
+    "for --https, and so on; WATERHOLE_ORIGINS has spaces between origins. A flag goes first."
+)
 def serve(
-    host: Annotated[
-        str, typer.Option(envvar="WATERHOLE_HOST", help="The address to listen at.")
-    ] = "127.0.0.1",
+    host: Annotated[str, _setting("host", "The address to listen at.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(envvar="WATERHOLE_PORT", min=0, max=65535, help="The port.")
+        int, _setting("port", "The port; 0 takes a free one.", min=0, max=65535, metavar="NUMBER")
     ] = 8400,
     database_url: Annotated[
         str,
-        typer.Option(
-            envvar="WATERHOLE_DATABASE_URL",
-            help="Where tables are kept, as in sqlite:///tables.db or postgresql://host/name. "
-            "Without one: SQLite in a folder of yours.",
+        _setting(
+            "database-url",
+            "Where tables are kept: sqlite:///tables.db, or postgresql://host/name. Without one: "
+            "SQLite in a folder of yours.",
+            metavar="URL",
+            show_default=False,
         ),
     ] = "",
     redis_url: Annotated[
         str,
-        typer.Option(
-            envvar="WATERHOLE_REDIS_URL",
-            help="For several servers on one PostgreSQL: how they hear of each other, as in "
+        _setting(
+            "redis-url",
+            "For several servers on one PostgreSQL: how they hear of each other, as in "
             "redis://host:6379.",
+            metavar="URL",
+            show_default=False,
+        ),
+    ] = "",
+    public_url: Annotated[
+        str,
+        _setting(
+            "public-url",
+            "Where people find this server, for links: https://play.example.",
+            metavar="URL",
+            show_default=False,
         ),
     ] = "",
     origin: Annotated[
         list[str] | None,
-        typer.Option(envvar="WATERHOLE_ORIGINS", help="Another site that may use this server."),
-    ] = None,
-    https: Annotated[
-        bool, typer.Option(envvar="WATERHOLE_HTTPS", help="Behind https: cookies only there.")
-    ] = False,
-    behind_proxy: Annotated[
-        bool,
-        typer.Option(
-            envvar="WATERHOLE_BEHIND_PROXY", help="Believe the addresses that a proxy tells."
+        _setting(
+            "origin",
+            "Another site whose pages may use this server: https://club.example. Can be repeated.",
+            variable="origins",
+            metavar="URL",
         ),
+    ] = None,
+    https: Annotated[bool, _setting("https", "Behind https: cookies travel only there.")] = False,
+    behind_proxy: Annotated[
+        bool, _setting("behind-proxy", "Believe the addresses that a proxy tells.")
     ] = False,
+    private_hooks: Annotated[
+        bool, _setting("private-hooks", "Webhooks may lead into private networks.")
+    ] = False,
+    thinkers: Annotated[
+        int, _setting("thinkers", "Bots that think at once.", min=1, max=64, metavar="NUMBER")
+    ] = 1,
     bot_delay: Annotated[
-        float,
-        typer.Option(envvar="WATERHOLE_BOT_DELAY", min=0, help="Seconds a bot waits at least."),
+        float, _setting("bot-delay", "A bot takes at least so long.", min=0, metavar="SECONDS")
     ] = 0.6,
     grace: Annotated[
         float,
-        typer.Option(
-            envvar="WATERHOLE_GRACE", min=0, help="Seconds until a bot plays for who is gone."
-        ),
+        _setting("grace", "A bot plays for who is gone after so long.", min=0, metavar="SECONDS"),
     ] = 120.0,
 ) -> None:
     """Host tables for people and bots, over HTTP and WebSocket.
@@ -439,9 +468,12 @@ def serve(
         redis=redis_url or None,
         host=host,
         port=port,
+        public_url=public_url or None,
         origins=tuple(origin or ()),
         secure=https,
         proxies=behind_proxy,
+        private_hooks=private_hooks,
+        thinkers=thinkers,
         bot_delay=bot_delay,
         grace=grace,
     )

@@ -240,6 +240,8 @@ class Tab:
     async def send(self, **ask: Any) -> int:
         """Asks, and does not wait for the answer."""
         number = ask.setdefault("id", next(self._ids))
+        if ask.get("type") in ("undo", "answer_undo"):
+            ask.setdefault("version", self.now["version"])
         await self.socket.send(json.dumps(ask))
         return int(number)
 

@@ -1,19 +1,15 @@
 """A real PostgreSQL for tests: of its own, in a folder of its own, on a socket in that folder.
-
-A test module imports ``postgres_server``, and its tests ask for ``postgres``. All modules of a test
-process share one server.
-"""
+Tests ask for ``postgres``, and share it."""
 
 from __future__ import annotations
 
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -74,6 +70,12 @@ class Postgres:
             self._process.wait()
         self._process = None
 
+    def kill(self) -> None:
+        """As if the power failed: nothing is finished or tidied up; the next start recovers."""
+        first = (self.folder / "data" / "postmaster.pid").read_text("utf-8").split()[0]
+        os.kill(int(first), signal.SIGQUIT)
+        self.stop()
+
     def remove(self) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -128,15 +130,3 @@ def _as(user: str) -> dict[str, Any]:
         return {}
     uid, gid = _ids(user)
     return {"user": uid, "group": gid, "extra_groups": []}
-
-
-@cache
-def _shared() -> Postgres:
-    return Postgres()
-
-
-@pytest.fixture(scope="session", name="postgres")
-def postgres_server() -> Iterator[Postgres]:
-    server = _shared()
-    yield server
-    server.remove()  # at the end of the session; once more does no harm

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import httpx
+
+from tests.server.forks import FORKS, run_command
+from waterhole.server.store.sql import open_store
+from waterhole.server.tables.entries import Logged
 
 PATIENCE = 60.0  # seconds for it to start or to stop, on a busy machine
 
@@ -31,7 +33,7 @@ class Server:
         self.database = database or f"sqlite:///{folder / 'tables.db'}"
         self.port = free_port()
         self.flags = {"bot_delay": 0} | flags
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: BaseProcess | None = None
 
     @property
     def url(self) -> str:
@@ -45,51 +47,62 @@ class Server:
         """Everything the server has ever written."""
         return (self.folder / "log").read_text("utf-8")
 
+    def entries(self, table: str) -> list[Logged]:
+        """The log of a table, as it is stored."""
+        with closing(open_store(self.database)) as store:
+            return store.read(table)
+
     def start(self) -> None:
         self.spawn()
         self.wait()
 
     def spawn(self) -> None:
         """Starts the process and does not wait for it."""
+        self._process = FORKS.Process(target=run_command, args=(self.words, self.folder / "log"))
+        self._process.start()
+
+    @property
+    def words(self) -> list[str]:
+        """What follows ``waterhole`` on the command line."""
         flags = {"port": self.port, "database_url": self.database} | self.flags
-        words = [word for name, value in flags.items() for word in _flag(name, value)]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "waterhole", "serve", *words],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=os.environ | {"PYTHONUNBUFFERED": "1"},
-            )
+        return ["serve", *(word for name, value in flags.items() for word in _flag(name, value))]
 
     def wait(self) -> None:
         """Until the server answers."""
         end = time.monotonic() + PATIENCE
-        while not self._answers():
+        while not self.answers():
             assert self.alive(), self.log()
             assert time.monotonic() < end, self.log()
-            time.sleep(0.1)
+            time.sleep(0.05)
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         try:
             return httpx.get(f"{self.url}/healthz", timeout=5, verify=False).text == "ok"
         except httpx.TransportError:
             return False
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
+
     def alive(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+        return self._process is not None and self._process.is_alive()
 
     def kill(self) -> None:
         """As if the power failed: no handler runs."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait()
+        self._process.join()
 
     def stop(self) -> int:
         """Asks the server to end, and says how it ended."""
         assert self._process is not None
         self._process.terminate()
-        return self._process.wait(PATIENCE)
+        self._process.join(PATIENCE)
+        assert self._process.exitcode is not None, self.log()
+        return self._process.exitcode
 
     def restart(self) -> None:
         self.stop()
@@ -97,13 +110,14 @@ class Server:
 
     def memory(self) -> int:
         """The bytes that the process holds now."""
-        assert self._process is not None
-        status = Path(f"/proc/{self._process.pid}/status").read_text("utf-8")
+        status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
         line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
         return int(line.split()[1]) * 1024
 
 
 def _flag(name: str, value: object) -> list[str]:
+    if value is False:
+        return []
     flag = "--" + name.replace("_", "-")
     return [flag] if value is True else [flag, str(value)]
 

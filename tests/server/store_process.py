@@ -1,9 +1,7 @@
-"""Other processes that use a store. They are forked from one that has everything loaded: loading
-takes longer than what they do."""
+"""Other processes that use a store."""
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
@@ -11,6 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
+from tests.server.forks import FORKS
 from waterhole.server.store.interface import Row, Store
 from waterhole.server.store.sql import open_store
 from waterhole.server.tables.entries import Logged, Moved
@@ -45,10 +44,8 @@ def _run(work: Work, url: str, name: str, pipe: Pipe) -> None:
 @contextmanager
 def process(work: Work, url: str, name: str) -> Iterator[tuple[BaseProcess, Pipe]]:
     """It begins when something is sent to it."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, "psycopg", "sqlalchemy.dialects.postgresql"])
-    ours, theirs = context.Pipe()
-    started = context.Process(target=_run, args=(work, url, name, theirs))
+    ours, theirs = FORKS.Pipe()
+    started = FORKS.Process(target=_run, args=(work, url, name, theirs))
     started.start()
     theirs.close()
     with closing(ours):

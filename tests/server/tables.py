@@ -25,6 +25,8 @@ EVERYBODY = tuple(NAMES)
 TABLE = "table-of-friends"
 SECRET = "5e" * 32
 SHORT: dict[str, dict[str, Any]] = {"life": {"lap_limit": 2}, "tembo": {"rounds": 1}}
+GAMES = ("life", "tembo")
+LEVELS = ("easy", "medium", "hard", "expert")
 
 Decide = Callable[..., AnyEntry]
 
@@ -54,9 +56,15 @@ class Party:
     def do(self, decide: Decide, *arguments: Any, wait: float = 1.0) -> AnyEntry:
         """Somebody does something a little later, and what follows by itself follows."""
         self.now += wait
-        entry = self.append(decide(self.table, *arguments))
+        entry = self.append(self.decided(decide, *arguments))
         self.follow_up()
         return entry
+
+    def decided(self, decide: Decide, *arguments: Any) -> AnyEntry:
+        """Who takes a move back, or is asked to agree, looks at the table as it is now."""
+        if decide in (commands.undo, commands.answer_undo):
+            arguments = (*arguments, self.table.version)
+        return decide(self.table, *arguments)
 
     def follow_up(self) -> None:
         """As the server does: deals when all nonces are open, undoes when all agree."""
@@ -68,7 +76,7 @@ class Party:
     def refused(self, code: str, decide: Decide, *arguments: Any) -> WaterholeError:
         """Somebody may not do something: that is said with a code, and nothing has changed."""
         with pytest.raises(WaterholeError) as caught:
-            decide(self.table, *arguments)
+            self.decided(decide, *arguments)
         assert caught.value.code == code, caught.value
         assert everything(self.table) == everything(self.again())
         return caught.value
@@ -163,4 +171,28 @@ def started(*arguments: Any, **keywords: Any) -> Party:
     if party.table.phase == "opening":
         party.open_all()
     assert party.table.state is not None
+    return party
+
+
+def seat_of(party: Party, player: str | None) -> int:
+    seat = party.table.seat_of(player)
+    assert seat is not None
+    return seat
+
+
+def person_to_move(party: Party) -> str:
+    assert party.mover is not None, "a bot is to move"
+    return party.mover
+
+
+def others(party: Party, player: str) -> list[str]:
+    players = [seat.player for seat in party.table.seats]
+    return [other for other in players if other is not None and other != player]
+
+
+def person_and_bot() -> Party:
+    """Ada and a bot, when it is Ada's turn."""
+    party = started((ADA,), ("easy",))
+    while party.mover is None:
+        party.move()
     return party

@@ -5,19 +5,17 @@ cards where he cannot see them: the bytes stay the same."""
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from time import time
 from typing import Any
 
 import pytest
 
-from tests.server.client import Json, Person, Tab, gather_table, match, people, story, tabs_at
-from tests.server.process import Server, serving
+from tests.server.client import Json, Person, Tab, gather_table, people, story, tabs_at
+from tests.server.process import Server
+from tests.server.turns import persons_turn
 from waterhole.game import IllegalMove, State, load
-from waterhole.server.store.sql import open_store
 from waterhole.server.tables.entries import Logged, Moved, Undone
 
 # What everybody saw before there were any cards.
@@ -28,12 +26,6 @@ FIXED = (
 # A move that causes no other event is taken back freely: nothing hidden was shown.
 OPEN = {"placed", "carried", "eaten", "swapped", "knocked"}
 WORLDS = 3  # other deals that a viewer cannot tell from the real one
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("shown")) as server:
-        yield server
 
 
 def written(message: Json) -> str:
@@ -229,20 +221,6 @@ async def try_wrong_moves(tab: Tab, rng: Random) -> list[Said]:
     return said
 
 
-async def persons_turn(tabs: Sequence[Tab]) -> bool:
-    """Waits until a person is to move and all know it; False when the match is over."""
-    known = max(tab.now.get("version", 0) for tab in tabs)
-    now = await tabs[0].until(lambda now: now["version"] >= known and waits_for_a_person(now))
-    for tab in tabs[1:]:
-        await tab.until(lambda other: other["version"] >= now["version"])
-    return bool(now["phase"] != "over")
-
-
-def waits_for_a_person(now: Json) -> bool:
-    turn = now["to_move"]
-    return now["phase"] == "over" or (turn is not None and "bot" not in now["seats"][turn])
-
-
 async def play_and_look(tabs: list[Tab], viewers: Sequence[Person], rng: Random) -> list[Said]:
     """Plays to the end; in between everybody looks from everywhere and tries what is forbidden."""
     said: list[Said] = []
@@ -263,14 +241,6 @@ def heard(tab: Tab, name: str) -> list[Said]:
     """All a tab was told, but for refusals: those are kept with what was asked."""
     texts = [text for text in tab.raw if '"type":"refused"' not in text]
     return [Said(name, tab.now["seat"], text) for text in texts]
-
-
-def log_of(server: Server, table: str) -> list[Logged]:
-    store = open_store(server.database)
-    try:
-        return store.read(table)
-    finally:
-        store.close()
 
 
 def check_bytes(said: Sequence[Said], match: Match, fixed: Json) -> None:
@@ -316,7 +286,7 @@ async def test_a_viewer_is_sent_what_he_may_know_and_nothing_else(
             for tab in tabs:
                 await tab.until(lambda now: now["phase"] == "over")
             said = [each for tab in tabs for each in heard(tab, tab.person.name)] + looked
-        true = Match(start_of(await ada.record(table)), log_of(server, table))
+        true = Match(start_of(await ada.record(table)), server.entries(table))
         check_bytes(said, true, fixed)
         kinds = {(each.to, each.message["type"]) for each in said}
         assert kinds >= {(name, kind) for name in ("Ada", "Bo") for kind in
@@ -352,7 +322,7 @@ async def test_an_undone_move_shows_nothing_more(server: Server) -> None:
                 for tab in tabs:
                     await tab.until(lambda now: now["phase"] == "over")
                 said = [each for tab in tabs for each in heard(tab, tab.person.name)] + looked
-            log = log_of(server, table)
+            log = server.entries(table)
             assert any(isinstance(logged.entry, Undone) for logged in log)
             check_bytes(said, Match(start_of(await ada.record(table)), log), fixed)
 
@@ -365,106 +335,3 @@ async def take_back(mover: Tab, other: Tab) -> None:
     if not free:
         await other.done("answer_undo", agreed=True)
     await mover.until(lambda now: now["what"] == "undone")
-
-
-# Everything else that leaves the server -----------------------------------------------------------
-
-
-def secrets_of(record: Json, log: Sequence[Logged], persons: Sequence[Person]) -> set[str]:
-    """What nobody may read anywhere while the match is played."""
-    proof = record["fairness"]
-    found = {record["seed"], proof["secret"], *proof["nonces"]}
-    for person in persons:
-        found |= {person.cookie, person.id, *person.nonces.values()}
-    assert all(len(secret) > 10 for secret in found)
-    return found
-
-
-def check_unspoken(text: str, secrets: set[str], where: str) -> None:
-    for secret in secrets:
-        assert secret not in text, f"{where} holds a secret"
-
-
-@pytest.mark.parametrize("game", ["tembo", "life"])
-@story
-async def test_no_secret_is_anywhere_while_a_match_is_played(server: Server, game: str) -> None:
-    rng = Random(17)
-    async with (
-        people(server, "Ada", "Bo", "Cleo") as (ada, bo, cleo),
-        match([ada, bo], game) as tabs,
-        cleo.tab(tabs[0].table) as watching,
-    ):
-        table = tabs[0].table
-        link = (await ada.post("/api/me/link"))["token"]
-        token = (await bo.post("/api/me/token"))["token"]
-        pages: list[str] = []
-        while await persons_turn(tabs):
-            active = next(t for t in tabs if t.now["seat"] == tabs[0].now["to_move"])
-            pages += [raw for tab in (*tabs, watching) for raw in tab.raw]
-            for person in (ada, bo, cleo):
-                pages += await side_doors(person, table)
-            await tabs[0].socket.send(written({"type": "move", "id": "x", "move": link}))
-            await active.step(rng)
-        record = await ada.record(table)
-        secrets = secrets_of(record, log_of(server, table), [ada, bo, cleo])
-        check_unspoken("\n".join(pages), secrets | {link, token}, "what was sent")
-        everything = secrets | {link, token, table, "Ada", "Bo", "Cleo"}
-        check_unspoken(server.log(), everything, "the log")
-        check_unspoken(await metrics(ada), everything, "/metrics")
-
-
-async def side_doors(person: Person, table: str) -> list[str]:
-    """Everything that can be asked about a running match, but for who one is."""
-    asked = [
-        ("GET", f"/api/tables/{table}"),
-        ("GET", f"/api/tables/{table}?after=-5"),
-        ("GET", f"/api/tables/{table}/record"),
-        ("GET", "/api/tables"),
-        ("GET", "/api/me/matches"),
-        ("POST", f"/api/tables/{table}/start"),
-        ("POST", f"/api/tables/{table}/rematch"),
-        ("GET", "/metrics"),
-    ]
-    return [(await person.ask(method, path)).text for method, path in asked]
-
-
-async def metrics(person: Person) -> str:
-    return (await person.ask("GET", "/metrics")).text
-
-
-NUMBER = re.compile(r'waterhole_[a-z_]+(\{le="[0-9.+Inf]+"\})? [0-9.e+-]+')
-
-
-@story
-async def test_metrics_are_numbers_of_all_tables_together(server: Server) -> None:
-    async with people(server, "Ada") as (ada,):
-        lines = (await metrics(ada)).splitlines()
-        numbers = [line for line in lines if not line.startswith("#")]
-        assert numbers
-        for line in numbers:
-            assert NUMBER.fullmatch(line), line
-
-
-@story
-async def test_the_lobby_knows_no_cards(server: Server) -> None:
-    async with people(server, "Ada", "Bo") as (ada, bo), match([ada, bo], "life", bots=1) as tabs:
-        table = tabs[0].table
-        (shown,) = [each for each in await bo.get("/api/tables") if each["table"] == table]
-        (mine,) = await ada.get("/api/me/matches")
-        assert mine == shown
-        assert 0 < shown.pop("made") <= shown.pop("changed") <= time()
-        assert shown == {
-            "table": table,
-            "game": "life",
-            "seats": ["Ada", "Bo", "bot:easy"],
-            "phase": "playing",
-            "options": tabs[0].now["options"],
-            "clock": {},
-            "watchable": True,
-        }
-
-
-def test_the_log_of_the_server_is_lines_of_json(server: Server) -> None:
-    """After all the tests above, or some of them."""
-    for line in server.log().splitlines()[1:]:
-        assert json.loads(line).keys() <= {"at", "level", "text", "error"}

@@ -25,13 +25,13 @@ from waterhole.bots.search import LEVELS
 from waterhole.cli import app as command_line
 from waterhole.game import Event, vocabulary
 from waterhole.life import events as life_events
-from waterhole.server import app
+from waterhole.server import app, refusals
 from waterhole.server.bus.local import LocalBus
 from waterhole.server.settings import Settings
 from waterhole.server.store.sql import open_store
 from waterhole.server.tables.entries import AnyEntry, Clock
 from waterhole.server.tables.table import Phase
-from waterhole.server.wire import messages
+from waterhole.server.wire import bodies, messages
 from waterhole.tembo import events as tembo_events
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +57,7 @@ INSIDE = {
     "deck/line",
     "serve/address",
     "serve/database",
+    "serve/origin",
     "serve/redis",
 }
 
@@ -129,7 +130,7 @@ def type_of(kind: type[Struct]) -> str | None:
 
 def described() -> list[type[Struct]]:
     wire = [kind for kind in structs(messages) if kind is not messages.Ask]
-    return [*wire, *structs(app), Clock]
+    return [*wire, *structs(bodies), Clock]
 
 
 def heading(kind: type[Struct]) -> str:
@@ -187,7 +188,8 @@ def handlers(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, HTTPRouteHandle
         if isinstance(route, WebSocketRoute):
             yield f"WebSocket {plain(route.path)}", None
         elif isinstance(route, HTTPRoute):
-            for handler in route.route_handlers:
+            ours = [each for each in route.route_handlers if each.resolve_include_in_schema()]
+            for handler in ours:  # the others are the web client's own pages
                 for method in handler.http_methods - {"OPTIONS"}:
                     yield f"{method} {plain(route.path)}", handler
 
@@ -279,9 +281,9 @@ def test_every_code_is_there_and_no_other() -> None:
 def test_every_code_has_the_status_of_the_server() -> None:
     for row in rows("Refusals"):
         code, status = row[0].strip("`"), row[1]
-        right = 503 if code == "server/store" else app.STATUS.get(code, 409)
+        right = 503 if code == "server/store" else refusals.STATUS.get(code, 409)
         assert status in ("–", str(right)), code
-        assert status != "–" or code not in app.STATUS, code
+        assert status != "–" or code not in refusals.STATUS, code
 
 
 def test_codes_named_elsewhere_on_the_page_exist() -> None:
@@ -293,7 +295,8 @@ def test_codes_named_elsewhere_on_the_page_exist() -> None:
 
 
 def test_the_ends_of_connections_are_the_servers() -> None:
-    text = (SOURCE / "server" / "app.py").read_text("utf-8")
+    files = [SOURCE / "server" / name for name in ("sockets.py", "origins.py")]
+    text = "".join(file.read_text("utf-8") for file in files)
     ours = {*re.findall(r"\.close\((\d{4})", text), *re.findall(r'"code": (\d{4})', text)}
     told = set(column("How a connection ends"))
     assert told == ours | {"1009", "1012"}  # these two are uvicorn's

@@ -15,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event, inspect, text
 
-from tests.server.postgres import Postgres, postgres_server  # noqa: F401 (the fixture)
+from tests.server.postgres import Postgres
 from tests.server.store_process import RACE, Pipe, acknowledge, process, race
 from waterhole.server.store.engine import open_engine
 from waterhole.server.store.interface import Guest, Row, Store, StoreFailed, VersionTaken

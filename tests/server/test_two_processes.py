@@ -3,62 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
-from tests.server.client import LOST, Json, Person, Tab, people, play_all, story
-from tests.server.postgres import Postgres, postgres_server
-from tests.server.process import Server, serving
-from tests.server.redis_server import Redis, redis_in
-from waterhole.game import load
-
-__all__ = ["postgres_server"]
-
-
-class Pair(NamedTuple):
-    one: Server
-    other: Server
-    redis: Redis
-
-
-@pytest.fixture(scope="module")
-def pair(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    database = postgres.new_database()
-    with ExitStack() as stack:
-        redis = stack.enter_context(redis_in(tmp_path_factory.mktemp("r")))
-        one, other = (
-            stack.enter_context(serving(folder, database, redis_url=redis.url))
-            for folder in map(tmp_path_factory.mktemp, ("one", "other"))
-        )
-        yield Pair(one, other, redis)
-
-
-@asynccontextmanager
-async def seated(pair: Pair, game: str, bots: int = 0) -> AsyncIterator[tuple[str, Person, Person]]:
-    """A table whose players came in by different doors."""
-    async with people(pair.one, "Ada") as [ada], people(pair.other, "Bo") as [bo]:
-        table = await ada.make(game, 2 + bots)
-        await ada.sit(table)
-        await bo.sit(table)
-        for _ in range(bots):
-            await ada.add_bot(table)
-        await ada.start(table)
-        yield table, ada, bo
-
-
-async def check_record(person: Person, table: str, *players: Person) -> None:
-    """The match is whole, and what was acknowledged to anybody is in its place."""
-    record = await person.record(table)
-    load(record["game"]).verify(record)
-    moves = [move for played in record["rounds"] for move in played["moves"]]
-    for player in players:
-        for move in player.moves.get(table, {}).values():
-            assert move in moves
+from tests.server.client import LOST, Json, Person, Tab, play_all, story
+from tests.server.pairs import Pair, check_record, seated
 
 
 @story
@@ -84,8 +36,17 @@ async def test_everybody_sees_who_is_connected_and_who_reacts(pair: Pair) -> Non
         await one.message(lambda m: m["type"] == "presence" and m["here"] == [True, False])
 
 
+@pytest.fixture
+def both_serve_again(pair: Pair) -> Iterator[None]:
+    yield
+    if not pair.one.alive():
+        pair.one.start()
+
+
 @story
-async def test_when_a_server_is_lost_play_goes_on_through_the_other(pair: Pair) -> None:
+async def test_when_a_server_is_lost_play_goes_on_through_the_other(
+    pair: Pair, both_serve_again: None
+) -> None:
     """The bot's turns, too: whoever looked after it is gone."""
     async with seated(pair, "tembo", bots=1) as (table, ada, bo):
         async with bo.tab(table) as other:
@@ -104,7 +65,6 @@ async def test_when_a_server_is_lost_play_goes_on_through_the_other(pair: Pair) 
             await ada.play(table, Random(1))
             await playing
         await check_record(bo, table, ada, bo)
-        pair.one.start()
 
 
 @story
@@ -140,20 +100,3 @@ async def on_turn(tab: Tab, first: Tab) -> bool:
     await first.until(lambda now: now["to_move"] is not None)
     await tab.until(lambda now: now["version"] >= first.now["version"])
     return bool(tab.now["legal"])
-
-
-@story
-async def test_without_redis_nothing_is_lost_and_it_is_found_again(pair: Pair) -> None:
-    async with seated(pair, "life") as (table, ada, bo):
-        async with ada.tab(table) as one, bo.tab(table) as other:
-            await one.open_nonce()
-            await other.open_nonce()
-            await one.until(lambda now: now["to_move"] is not None)
-            await other.until(lambda now: now["to_move"] is not None)
-            pair.redis.stop()
-            first, second = (one, other) if one.now["legal"] else (other, one)
-            version = int((await first.move(first.now["legal"][0]))["version"])
-            pair.redis.start()
-            await second.until(lambda now: now["version"] >= version)
-            await play_all([one, other])
-        await check_record(bo, table, ada, bo)

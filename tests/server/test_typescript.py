@@ -17,8 +17,7 @@ import pytest
 from msgspec import Struct
 from msgspec import inspect as types
 
-from waterhole.server import app
-from waterhole.server.wire import messages, typescript
+from waterhole.server.wire import bodies, messages, typescript
 
 # Words that would mean that a Python type went through as it is.
 PYTHON = (
@@ -55,7 +54,7 @@ def text() -> str:
 
 
 def structs() -> Iterator[type[Struct]]:
-    for module in (messages, app):
+    for module in (messages, bodies):
         for value in vars(module).values():
             ours = isinstance(value, type) and value.__module__ == module.__name__
             if ours and issubclass(value, Struct) and value is not messages.Ask:

@@ -68,8 +68,9 @@ class View(ABC):
         """The moves this seat may choose from now; none when it is not its turn."""
 
     @abstractmethod
-    def to_dict(self) -> Json:
-        """The JSON form, as documented in docs/views.md."""
+    def to_dict(self, memories: bool = True) -> Json:
+        """The JSON form, as documented in docs/views.md; its memories grow with the match, and
+        who only draws the table can do without."""
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), separators=(",", ":"))

@@ -74,7 +74,7 @@ class LifeView(View):
         lives = self.round_lives(len(self.memories) - 1)
         return Ledger(memory.first, lives, memory.rows, memory.moves).accounts
 
-    def to_dict(self) -> Json:
+    def to_dict(self, memories: bool = True) -> Json:
         players = sum(map(bool, self.round_lives(len(self.memories) - 1)))
         accounts = self.accounts()
         return {
@@ -96,6 +96,6 @@ class LifeView(View):
             ],
             "known": [list(account.known()) for account in accounts],
             "outcomes": [outcome.to_dict() for outcome in self.outcomes],
-            "memories": [memory.to_dict() for memory in self.memories],
+            **({"memories": [each.to_dict() for each in self.memories]} if memories else {}),
             "winners": self.result and list(self.result.winners),
         }

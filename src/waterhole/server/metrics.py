@@ -12,6 +12,12 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.moves = Counter("waterhole_moves", "Moves stored", registry=self.registry)
         self.refused = Counter("waterhole_refused", "Asks refused", registry=self.registry)
+        self.hooks_told = Counter(
+            "waterhole_hooks_told", "Webhooks that took their turn", registry=self.registry
+        )
+        self.hooks_failed = Counter(
+            "waterhole_hooks_failed", "Tries to tell a webhook", registry=self.registry
+        )
         self.connections = Gauge(
             "waterhole_connections", "Connections to tables", registry=self.registry
         )

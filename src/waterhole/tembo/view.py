@@ -75,7 +75,7 @@ class TemboView(View):
             return ()
         return Referee(self.hand, self.table, self.lion_drawn, self.deck).legal()
 
-    def to_dict(self) -> Json:
+    def to_dict(self, memories: bool = True) -> Json:
         table = self.table
         crossings = zip(table.rows, table.lions, strict=True)
         borrowed = table.borrowed()
@@ -95,7 +95,7 @@ class TemboView(View):
             "points": list(points(table.carried, self.deck)),
             "out": names(table.out),
             "scores": [list(scores) for scores in self.scores],
-            "memories": [memory.to_dict() for memory in self.memories],
+            **({"memories": [each.to_dict() for each in self.memories]} if memories else {}),
             "winners": self.result and list(self.result.winners),
         }
 

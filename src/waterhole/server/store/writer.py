@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from waterhole.server.store.interface import Row, Store, StoreFailed, VersionTaken
 from waterhole.server.tables.entries import Logged
 
 TOGETHER = 1000  # calls in one transaction, at most
 WAITING = 10_000  # calls at a time; more wait before they are taken
+
+T = TypeVar("T")
 
 
 class _Call(NamedTuple):
@@ -47,6 +49,13 @@ class Writer:
             if self._working is None:
                 self._working = asyncio.create_task(self._work())
             await done
+
+    async def call(self, write: Callable[..., T], *arguments: Any) -> T:
+        """Another call of the store that writes, in the same thread: SQLite takes one at a time,
+        and would make the other wait, or refuse it."""
+        if self._closed:
+            raise StoreFailed("the server is closing")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, write, *arguments)
 
     async def close(self) -> None:
         """Writes what is waiting; nothing is taken any more. The store stays open."""

@@ -35,6 +35,8 @@ ID: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 LONGEST_NAME: Final = 24
 LONGEST_BANK: Final = 24 * 3600.0
 LONGEST_MOVE: Final = 14 * 24 * 3600.0
+# Entries of a table's log that are no moves of its match; moves always find room.
+LONGEST_ASIDE: Final = 2_000
 
 
 class Refused(WaterholeError):
@@ -97,6 +99,7 @@ def check_name(name: str) -> str:
 
 def sit(table: Table, player: str, name: str, seat: int | None, hash: str | None) -> Sat:
     _gathering(table)
+    _room(table)
     if table.seat_of(player) is not None:
         raise Refused("seat/yours", "you sit at this table already")
     if hash is not None and not fairness.is_nonce(hash):
@@ -107,6 +110,7 @@ def sit(table: Table, player: str, name: str, seat: int | None, hash: str | None
 def seat_bot(table: Table, player: str, level: str, seat: int | None = None) -> BotSat:
     _gathering(table)
     _owner(table, player)
+    _room(table)
     if level not in LEVELS:
         raise Refused("bot/level", f"a level is one of {', '.join(LEVELS)}, not {shown(level)}")
     return BotSat(_free(table, seat), level)
@@ -184,11 +188,14 @@ def move(table: Table, player: str | None, text: str, version: int) -> Moved:
     return Moved(text, player)
 
 
-def undo(table: Table, player: str) -> Undone | UndoAsked:
+def undo(table: Table, player: str, version: int) -> Undone | UndoAsked:
     """Takes the own last move back, or asks for it."""
     seat = _playing_seat(table, player)
+    if not table.turn_version <= version <= table.version:
+        raise Refused("undo/stale", "the table has changed since: look at it again")
     if table.seats[seat].away:
         raise Refused("move/away", "a bot plays for you: take your seat back first")
+    _room(table)
     if table.free_undo(seat):
         return Undone()
     if not table.back or table.back[-1].seat != seat:
@@ -200,10 +207,12 @@ def undo(table: Table, player: str) -> Undone | UndoAsked:
     return UndoAsked(seat)
 
 
-def answer_undo(table: Table, player: str, agreed: bool) -> UndoAnswered:
+def answer_undo(table: Table, player: str, agreed: bool, version: int) -> UndoAnswered:
     seat = _playing_seat(table, player)
     if table.asked is None or seat == table.asked:
         raise Refused("undo/nobody", "nobody asked you to take a move back")
+    if not table.asked_version <= version <= table.version:
+        raise Refused("undo/stale", "the table has changed since: look at it again")
     if seat in table.agreed:
         raise Refused("undo/again", "you have agreed already")
     return UndoAnswered(seat, agreed)
@@ -227,6 +236,7 @@ def take_back(table: Table, player: str) -> TookBack:
     seat = _playing_seat(table, player)
     if not table.seats[seat].away:
         raise Refused("seat/here", "you play this seat yourself")
+    _room(table)
     return TookBack(seat)
 
 
@@ -247,6 +257,13 @@ def rematch(table: Table, player: str) -> Created:
     )  # fmt: skip
 
 
+def close(table: Table, player: str) -> Archived:
+    """The owner gives a table up that gathers players."""
+    _owner(table, player)
+    _gathering(table)
+    return Archived()
+
+
 def archive(table: Table, before: float) -> Archived:
     """Closes a table that gathered players in vain."""
     if table.phase not in ("gathering", "opening") or table.changed >= before:
@@ -257,6 +274,12 @@ def archive(table: Table, before: float) -> Archived:
 def _gathering(table: Table) -> None:
     if table.phase != "gathering":
         raise Refused("table/phase", "the seats of this table are fixed")
+
+
+def _room(table: Table) -> None:
+    """What can be done again and again is done so often, and no more."""
+    if table.aside >= LONGEST_ASIDE:
+        raise Refused("table/long", "too much happened at this table: only moves fit in its log")
 
 
 def _free(table: Table, seat: int | None) -> int:

@@ -111,7 +111,7 @@ class Followed(Entry, frozen=True, tag="followed"):
 
 
 class Archived(Entry, frozen=True, tag="archived"):
-    """Nobody came back: the table is closed."""
+    """The owner gave the table up, or nobody came back: it is closed."""
 
 
 AnyEntry = (

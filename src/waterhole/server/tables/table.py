@@ -86,7 +86,9 @@ class Table:
     state: State[Any] | None = None
     turn_version: int = 0  # the version after which the seat to move could see its turn
     back: deque[Back] = field(default_factory=lambda: deque(maxlen=STEPS_BACK))
+    moves: int = 0  # of the match as it stands: without those that were taken back
     asked: int | None = None  # the seat that asks for a move back
+    asked_version: int = 0  # the version after which the others could see that
     agreed: set[int] = field(default_factory=set)
     clocks: Clocks = field(default_factory=lambda: Clocks(NO_CLOCK))
     next: str | None = None  # the rematch
@@ -140,6 +142,11 @@ class Table:
             and (self.back[-1].free)
         )
 
+    @property
+    def aside(self) -> int:
+        """How many entries of the log are no moves of the match, but what happened around them."""
+        return self.version - self.moves
+
     def look_ahead(self, move: str) -> Step:
         """Where a move leads; raises our errors. What was tried last is remembered."""
         assert self.state is not None
@@ -181,6 +188,19 @@ class Table:
         _APPLY[type(logged.entry)](self, logged.entry, logged.at)
         self.ahead = None
 
+    def after(self, logged: Logged) -> Table:
+        """The table that one more entry makes of this one, which stays as it is."""
+        later = replace(
+            self,
+            seats=list(self.seats),
+            back=self.back.copy(),
+            agreed=set(self.agreed),
+            clocks=replace(self.clocks, left=list(self.clocks.left)),
+            history=list(self.history),
+        )
+        later.apply(logged)
+        return later
+
     def _created(self, entry: Created, at: float) -> None:
         self.made_at = at
         self.seats = [Seat() for _ in range(entry.seats)]
@@ -203,11 +223,9 @@ class Table:
 
     def _started(self, entry: Started, at: float) -> None:
         self.stood_in = tuple(n for n, seat in enumerate(self.seats) if seat.nonce is None)
-        for number in self.stood_in:
-            self.seats[number].nonce = fairness.stand_in(self.id, number, self.made.secret)
-        seed = self.seed()
+        seed, nonces = self.seed(), self.nonces()
         self.order = entry.order
-        self.seats = [self.seats[number] for number in entry.order]
+        self.seats = [replace(self.seats[n], nonce=nonces[n]) for n in entry.order]
         self.state = self.game.start(len(self.seats), seed, self.made.options)
         self.phase = "over" if self.state.result else "playing"
         self.clocks.start(len(self.seats))
@@ -216,11 +234,14 @@ class Table:
 
     def seed(self) -> str:
         """The seed, while the seats are in the order in which they were fixed."""
-        nonces = [
+        return fairness.seed(self.id, self.made.secret, self.nonces())
+
+    def nonces(self) -> list[str]:
+        """Everybody's, with the server's for who sent none."""
+        return [
             seat.nonce or fairness.stand_in(self.id, number, self.made.secret)
             for number, seat in enumerate(self.seats)
         ]
-        return fairness.seed(self.id, self.made.secret, nonces)
 
     def _moved(self, entry: Moved, at: float) -> None:
         assert self.state is not None
@@ -230,6 +251,7 @@ class Table:
         self.history[-1] = events
         free = {event.kind for event in events} <= OPEN_EVENTS
         self.back.append(Back(before, seat, free, self.clocks.time_of(seat, at)))
+        self.moves += 1
         self._nothing_asked()
         self.clocks.pass_on(self.state.to_move, at)
         self.turn_version = self.version
@@ -237,7 +259,7 @@ class Table:
             self.phase = "over"
 
     def _asked(self, entry: UndoAsked, at: float) -> None:
-        self.asked, self.agreed = entry.seat, set()
+        self.asked, self.asked_version, self.agreed = entry.seat, self.version, set()
 
     def _answered(self, entry: UndoAnswered, at: float) -> None:
         if entry.agreed:
@@ -247,6 +269,7 @@ class Table:
 
     def _undone(self, entry: Undone, at: float) -> None:
         self.state, seat, _, spent = self.back.pop()
+        self.moves -= 1
         self._nothing_asked()
         self.clocks.take_back(seat, spent, at)
         self.turn_version = self.version

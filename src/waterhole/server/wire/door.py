@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from waterhole.server.tables.table import Table
 from waterhole.server.wire.messages import PROTOCOL, Changed, SeatShown, TableShown
+
+ENCODE = msgspec.json.Encoder().encode
 
 
 def seats_shown(table: Table, here: Sequence[bool]) -> list[SeatShown]:
@@ -29,10 +33,12 @@ def may_watch(table: Table, player: str | None) -> bool:
     return table.made.watchable or table.seat_of(player) is not None
 
 
-def view_of(table: Table, seat: int | None, player: str | None) -> dict[str, Any] | None:
+def view_of(
+    table: Table, seat: int | None, player: str | None, memories: bool = True
+) -> dict[str, Any] | None:
     if table.state is None or not may_watch(table, player):
         return None
-    return table.state.view(seat).to_dict()
+    return table.state.view(seat).to_dict(memories)
 
 
 def legal_of(table: Table, seat: int | None) -> list[str]:
@@ -75,29 +81,38 @@ def shown(
     )
 
 
-def changed(
-    table: Table,
-    what: str,
-    player: str | None,
-    here: Sequence[bool],
-    now: float,
-) -> Changed:
-    """What a viewer is told after an entry."""
-    seat = table.seat_of(player)
-    watched = may_watch(table, player)
-    return Changed(
-        type="changed",
-        version=table.version,
-        phase=table.phase,
-        what=what,
-        events=[event.to_dict() for event in table.history[-1]] if watched else [],
-        seats=seats_shown(table, here),
-        seat=seat,
-        view=view_of(table, seat, player),
-        to_move=table.to_move,
-        legal=legal_of(table, seat),
-        can_undo=seat is not None and table.free_undo(seat),
-        undo_asked=table.asked,
-        clocks=table.clocks.shown(now),
-        next=table.next,
-    )
+class Change:
+    """An entry that has happened, to be told to every viewer; what all see alike is made once."""
+
+    def __init__(self, table: Table, what: str, here: Sequence[bool], now: float) -> None:
+        self.table = table
+        self._events = _made([event.to_dict() for event in table.history[-1]])
+        self._alike: dict[str, Any] = {
+            "type": "changed",
+            "version": table.version,
+            "phase": table.phase,
+            "what": what,
+            "seats": _made(seats_shown(table, here)),
+            "to_move": table.to_move,
+            "undo_asked": table.asked,
+            "clocks": table.clocks.shown(now),
+            "next": table.next,
+        }
+
+    def told(self, player: str | None) -> Changed:
+        """What a viewer is told."""
+        table = self.table
+        seat = table.seat_of(player)
+        return Changed(
+            **self._alike,
+            events=self._events if may_watch(table, player) else [],
+            seat=seat,
+            view=view_of(table, seat, player, memories=False),
+            legal=legal_of(table, seat),
+            can_undo=seat is not None and table.free_undo(seat),
+        )
+
+
+def _made(part: Any) -> Any:
+    """A part of messages, in JSON already."""
+    return msgspec.Raw(ENCODE(part))

@@ -33,11 +33,12 @@ class Move(Ask, frozen=True, tag="move"):
 
 
 class Undo(Ask, frozen=True, tag="undo"):
-    pass
+    version: int  # of the table the player looked at
 
 
 class AnswerUndo(Ask, frozen=True, tag="answer_undo"):
     agreed: bool
+    version: int  # of the table the player looked at
 
 
 class Open(Ask, frozen=True, tag="open"):

@@ -10,7 +10,6 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from types import ModuleType
 from typing import get_args
 
@@ -18,6 +17,7 @@ from msgspec import Struct
 from msgspec import inspect as types
 
 from waterhole.server.tables.entries import Clock
+from waterhole.server.wire import bodies as http
 from waterhole.server.wire import messages
 
 HEADER = f"""\
@@ -56,8 +56,7 @@ def parts() -> list[type[Struct]]:
 
 def bodies() -> list[type[Struct]]:
     """What goes in and out over HTTP beside tables and refusals."""
-    # Not at the top: the app needs the messages, and only this tool needs the app.
-    return _structs(import_module("waterhole.server.app"))
+    return _structs(http)
 
 
 def everything() -> str:

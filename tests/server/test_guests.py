@@ -1,0 +1,84 @@
+"""Being somebody: names, links to other devices, tokens of programs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tests.server.client import (
+    Person,
+    gather_table,
+    match,
+    people,
+    play_all,
+    story,
+)
+from tests.server.process import Server
+from tests.server.turns import to_move
+from waterhole.game import load
+
+
+@asynccontextmanager
+async def another_device(server: Server, person: Person) -> AsyncIterator[Person]:
+    device = Person(server, person.name)
+    async with device.http:
+        yield device
+
+
+@story
+async def test_a_link_brings_a_player_to_another_device(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo), match([ada, bo], "life") as tabs:
+        table = tabs[0].table
+        await to_move(tabs)
+        link = (await ada.post("/api/me/link"))["token"]
+        async with another_device(server, ada) as phone, another_device(server, bo) as thief:
+            assert (await phone.post("/api/me/arrive", {"token": link}))["id"] == ada.id
+            again = await thief.ask("POST", "/api/me/arrive", {"token": link})
+            assert (again.status_code, again.json()["code"]) == (409, "guest/link")
+            assert phone.cookie not in ("", ada.cookie, link)
+            async with phone.tab(table) as moved:
+                now = await moved.until(lambda now: now["view"])
+                assert (now["seat"], now["view"]) == (0, tabs[0].now["view"])
+                await play_all([moved, tabs[1]])
+            assert load("life").verify(await phone.record(table)).result is not None
+
+
+@story
+async def test_a_link_is_no_cookie_and_a_cookie_no_link(server: Server) -> None:
+    async with people(server, "Ada") as (ada,):
+        link = (await ada.post("/api/me/link"))["token"]
+        as_cookie = await ada.http.get("/api/me", headers={"Authorization": f"Bearer {link}"})
+        assert as_cookie.status_code == 401
+        as_link = await ada.ask("POST", "/api/me/arrive", {"token": ada.cookie})
+        assert as_link.status_code == 409
+        assert (await ada.get("/api/me"))["id"] == ada.id
+
+
+@story
+async def test_a_program_plays_with_a_token(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo):
+        token = (await bo.post("/api/me/token"))["token"]
+        program = Person(server, "Bo", token)
+        async with program.http:
+            assert (await program.get("/api/me"))["id"] == bo.id
+            async with match([ada, program], "tembo") as tabs:
+                await play_all(tabs)
+                assert (await ada.record(tabs[0].table))["seats"] == ["Ada", "Bo"]
+            assert (await program.ask("DELETE", "/api/me/token")).status_code == 204
+            assert (await program.ask("GET", "/api/me")).status_code == 401
+        assert (await bo.get("/api/me"))["id"] == bo.id
+
+
+@story
+async def test_a_new_name_is_the_same_person(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo):
+        table = await gather_table([ada, bo], "tembo")
+        assert await ada.post("/api/me", {"name": "  Dara \t Eli "}) == {
+            "id": ada.id,
+            "name": "Dara Eli",
+        }
+        assert await ada.get("/api/me") == {"id": ada.id, "name": "Dara Eli"}
+        assert (await ada.look(table))["seat"] == 0
+        for bad in ("", "   ", "x" * 25, "bot:easy", "a\u202eb"):
+            refused = await ada.ask("POST", "/api/me", {"name": bad})
+            assert (refused.status_code, refused.json()["code"]) == (409, "name/text")

@@ -1,0 +1,82 @@
+"""Whole matches through the page, to the result screen: with mice, by touch, by keyboard alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from playwright.async_api import expect
+
+from tests.web.people import PHONE, People, Person, Toucher, Typist
+from tests.web.playing import TURNS, play_match
+from tests.web.words import word
+
+NAMES = ("Ada", "Bo", "Cleo")
+SEATS = {"tembo": 2, "life": 3}
+
+
+async def make_table(owner: Person, game: str) -> str:
+    """From the home screen to a table with a link; returns its path."""
+    await owner.open()
+    await owner.use(owner.link("home.friends"))
+    await owner.choose(word("lobby.game"), word(f"app.{game}"))
+    await owner.choose(word("lobby.players"), str(SEATS[game]))
+    await owner.use(owner.button("lobby.create"))
+    link = await owner.page.get_by_role("textbox", name=word("lobby.invite")).input_value()
+    return link.removeprefix(owner.url)
+
+
+async def join(person: Person, path: str) -> None:
+    """Opens the link, says who he is, and sits down at the first free seat."""
+    await person.open(path)
+    await person.write(person.page.get_by_label(word("lobby.yourName")), person.name)
+    await person.use(person.find("li.free .button.primary").first)
+
+
+async def sit_and_start(people: Sequence[Person], game: str) -> None:
+    owner, *others = people
+    path = await make_table(owner, game)
+    for person in others:
+        await join(person, path)
+    await owner.use(owner.find(".button.primary.big:enabled"))
+    for person in people:
+        await person.waits_for(".table")
+
+
+async def play_whole(people: Sequence[Person], game: str) -> None:
+    await sit_and_start(people, game)
+    plays = [play_match(each, TURNS[game], Random(each.name)) for each in people]
+    moves = await asyncio.gather(*plays)
+    assert all(count > 3 for count in moves), moves
+    await all_agree(people)
+
+
+async def all_agree(people: Sequence[Person]) -> None:
+    """One result, told to each from his own seat; and the cards can be checked."""
+    sheets = [await each.find(".result tfoot td").all_inner_texts() for each in people]
+    assert all(sheet == sheets[0] for sheet in sheets)
+    for person in people:
+        await person.use(person.button("result.verify"))
+        await expect(person.find(".result p[role=status]")).to_have_text(word("result.good"))
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_people_play_a_whole_match_by_tapping(people: People, game: str) -> None:
+    await play_whole([await people.come(name) for name in NAMES[: SEATS[game]]], game)
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_people_play_a_whole_match_by_keyboard_alone(people: People, game: str) -> None:
+    await play_whole([await people.come(name, Typist) for name in NAMES[: SEATS[game]]], game)
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_people_play_a_whole_match_on_a_small_touch_screen(
+    people: People, game: str
+) -> None:
+    """With all that moves: input never waits for it."""
+    looks = {"viewport": PHONE, "reduced_motion": "no-preference"}
+    names = NAMES[: SEATS[game]]
+    await play_whole([await people.come(name, Toucher, **looks) for name in names], game)
