@@ -77,14 +77,14 @@ class Match:
         tags = [self.what(each) for each in range(1, version + 1)]
         return "opening" if "closing" in tags else "gathering"
 
-    def known(self, version: int, seat: int | None) -> Json:
+    def known(self, version: int, seat: int | None, memories: bool) -> Json:
         """What a viewer may know of the cards."""
         state = self.states[version]
         if state is None:
             return {"view": None, "to_move": None, "legal": [], "can_undo": False}
         view = state.view(seat)
         return {
-            "view": view.to_dict(),
+            "view": view.to_dict(memories),
             "to_move": state.to_move,
             "legal": [str(move) for move in view.legal()],
             "can_undo": not state.result
@@ -146,7 +146,7 @@ def expected(said: Said, match: Match, fixed: Json) -> str:
 def whole_table(said: Said, match: Match, fixed: Json) -> Json:
     message = said.message
     version = message["version"]
-    known = match.known(version, said.seat)
+    known = match.known(version, said.seat, memories=True)
     return {
         "type": "table",
         "protocol": fixed["protocol"],
@@ -176,7 +176,7 @@ def one_change(said: Said, match: Match, fixed: Json) -> Json:
         "events": match.events[version],
         "seats": checked_seats(message["seats"], fixed),
         "seat": said.seat,
-        **match.known(version, said.seat),
+        **match.known(version, said.seat, memories=False),
         "undo_asked": message["undo_asked"],
         "clocks": None,
         "next": None,

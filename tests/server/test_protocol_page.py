@@ -17,17 +17,20 @@ import pytest
 import typer
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
-from litestar.routes import BaseRoute, HTTPRoute, WebSocketRoute
+from litestar.routes import BaseRoute, HTTPRoute
 from litestar.testing import TestClient
+from litestar.types import ASGIApp
 from msgspec import Struct
 
 from waterhole.bots.search import LEVELS
 from waterhole.cli import app as command_line
 from waterhole.game import Event, vocabulary
 from waterhole.life import events as life_events
-from waterhole.server import app, refusals
+from waterhole.server import app, refusals, sockets
 from waterhole.server.bus.local import LocalBus
+from waterhole.server.here import Here
 from waterhole.server.settings import Settings
+from waterhole.server.store.interface import Store
 from waterhole.server.store.sql import open_store
 from waterhole.server.tables.entries import AnyEntry, Clock
 from waterhole.server.tables.table import Phase
@@ -63,16 +66,22 @@ INSIDE = {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Litestar]:
-    database = f"sqlite:///{tmp_path_factory.mktemp('page') / 'tables.db'}"
-    store = open_store(database)
-    yield app.make_app(store, LocalBus(), Settings(database))
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    store = open_store(f"sqlite:///{tmp_path_factory.mktemp('page') / 'tables.db'}")
+    yield store
     store.close()
 
 
 @pytest.fixture(scope="module")
-def client(server: Litestar) -> Iterator[TestClient[Litestar]]:
-    with TestClient(server) as client:
+def server(store: Store) -> Litestar:
+    """What it does over HTTP."""
+    settings = Settings("")
+    return app.over_http(Here(store, LocalBus(), settings), settings)
+
+
+@pytest.fixture(scope="module")
+def client(store: Store) -> Iterator[TestClient[ASGIApp]]:
+    with TestClient(app.make_app(store, LocalBus(), Settings(""))) as client:
         yield client
 
 
@@ -162,7 +171,7 @@ def test_every_field_that_may_be_missing_says_what_it_is_then() -> None:
 
 
 def test_the_lobby_and_its_summaries_are_what_the_server_sends(
-    client: TestClient[Litestar],
+    client: TestClient[ASGIApp],
 ) -> None:
     assert client.post("/api/me", json={"name": "Ada"}).status_code == 201
     made = client.post("/api/tables", json={"game": "tembo", "seats": 2})
@@ -181,13 +190,11 @@ def plain(path: str) -> str:
     return re.sub(r"{(\w+):\w+}", r"{\1}", path)
 
 
-def handlers(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, HTTPRouteHandler | None]]:
+def handlers(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, HTTPRouteHandler]]:
     for route in routes:
         if route.path.startswith("/api/schema"):
             continue
-        if isinstance(route, WebSocketRoute):
-            yield f"WebSocket {plain(route.path)}", None
-        elif isinstance(route, HTTPRoute):
+        if isinstance(route, HTTPRoute):
             ours = [each for each in route.route_handlers if each.resolve_include_in_schema()]
             for handler in ours:  # the others are the web client's own pages
                 for method in handler.http_methods - {"OPTIONS"}:
@@ -196,13 +203,12 @@ def handlers(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, HTTPRouteHandle
 
 def test_every_route_is_there_and_no_other(server: Litestar) -> None:
     told = [name for name in sections() if re.match(r"[A-Za-z]+ /", name)]
-    assert sorted(told) == sorted(name for name, _ in handlers(server.routes))
+    live = [f"WebSocket {path}" for path in (f"{sockets.TABLE}{{id}}", sockets.LOBBY)]
+    assert sorted(told) == sorted([*live, *(name for name, _ in handlers(server.routes))])
 
 
 def test_every_route_says_its_body_its_answer_and_its_status(server: Litestar) -> None:
     for name, handler in handlers(server.routes):
-        if handler is None:
-            continue
         told = " ".join(sections()[name].split())
         assert f"Answer: {handler.status_code}" in told, name
         data = handler.parsed_data_field
@@ -216,7 +222,7 @@ def test_every_route_says_its_body_its_answer_and_its_status(server: Litestar) -
 
 
 def test_the_description_for_programs_is_where_the_page_says(
-    client: TestClient[Litestar],
+    client: TestClient[ASGIApp],
 ) -> None:
     assert "`/api/schema/openapi.json`" in PAGE
     assert client.get("/api/schema/openapi.json").status_code == 200

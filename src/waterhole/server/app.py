@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any, cast
 
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from waterhole.server import pages, refusals, replays, sockets
 from waterhole.server.bus.interface import Bus
@@ -21,9 +24,20 @@ from waterhole.server.store.interface import Store
 LONGEST_BODY = 64 * 1024  # bytes
 
 
-def make_app(store: Store, bus: Bus, settings: Settings) -> Litestar:
+def make_app(store: Store, bus: Bus, settings: Settings) -> ASGIApp:
     here = Here(store, bus, settings)
+    http = over_http(here, settings)
 
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await sockets.connect(here, cast(Any, scope), cast(Any, receive), cast(Any, send))
+        else:
+            await http(scope, receive, send)
+
+    return app
+
+
+def over_http(here: Here, settings: Settings) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         await here.host.start()
@@ -33,7 +47,7 @@ def make_app(store: Store, bus: Bus, settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             *me.HANDLERS, *tables.HANDLERS, replays.replay, *operations.HANDLERS,
-            *sockets.HANDLERS, *pages.HANDLERS,
+            *pages.HANDLERS,
         ],
         lifespan=[lifespan],
         state=State({"asked": here}),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Request, WebSocket
+from litestar import Request
 from litestar.datastructures import State
 from litestar.params import PathParameter
 
 from waterhole.server.bus.interface import Bus
-from waterhole.server.guests import Guests
+from waterhole.server.guests import Connection, Guests
 from waterhole.server.host import Host
 from waterhole.server.limits import Limits, address
 from waterhole.server.metrics import Metrics
@@ -19,7 +19,6 @@ from waterhole.server.tables.commands import Refused
 
 Id = Annotated[str, PathParameter(max_length=32)]
 AnyRequest = Request[Any, Any, State]
-AnySocket = WebSocket[Any, Any, State]
 
 
 class Here:
@@ -30,10 +29,10 @@ class Here:
         self.guests = Guests(self.host)
         self.limits = Limits(settings)
 
-    def address(self, connection: AnyRequest | AnySocket) -> str:
+    def address(self, connection: Connection) -> str:
         return address(connection.scope, self.settings)
 
-    async def who(self, connection: AnyRequest | AnySocket) -> Guest | None:
+    async def who(self, connection: Connection) -> Guest | None:
         """The guest who asks; None: nobody, or somebody we do not know."""
         if self.guests.token_of(connection) is None:
             return None
@@ -58,6 +57,6 @@ class Here:
         self.limits.ask(who, cost)
 
 
-def asked(connection: AnyRequest | AnySocket) -> Here:
-    found: Here = connection.app.state.asked
+def asked(request: AnyRequest) -> Here:
+    found: Here = request.app.state.asked
     return found

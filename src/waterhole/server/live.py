@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import time
 from typing import Any
@@ -12,44 +13,72 @@ import msgspec
 
 from waterhole.server.tables.table import Table
 
+log = logging.getLogger("waterhole.server")
+
 ENCODE = msgspec.json.Encoder().encode
 KEPT_WAITING = 64  # messages for one client; who reads slower than that is cut off
 
 
-@dataclass(slots=True, eq=False)
 class Viewer:
-    """A connection to a table: a player's or a spectator's."""
+    """A connection to a table: a player's or a spectator's. What it is told is sent one after
+    another by a task that is there only while there is something to send."""
 
-    player: str | None
-    waiting: asyncio.Queue[bytes | None] = field(
-        default_factory=lambda: asyncio.Queue(maxsize=KEPT_WAITING)
-    )
-    ended: bool = False
+    __slots__ = ("_close", "_ended", "_send", "_sending", "_waiting", "player")
+
+    def __init__(
+        self,
+        player: str | None,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[int, str], Awaitable[None]],
+    ) -> None:
+        self.player = player
+        self._send, self._close = send, close
+        self._waiting: list[bytes] = []
+        self._sending: asyncio.Task[None] | None = None
+        self._ended = False
 
     def tell(self, message: bytes) -> None:
         """Puts a message in line, and gives up on who does not read."""
-        if self.ended:
+        if self._ended:
             return
-        try:
-            self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self._forget()
+        if len(self._waiting) < KEPT_WAITING:
+            self._waiting.append(message)
+            self._go_on()
+        else:
+            self._waiting.clear()
             self.end()
 
     def tell_first(self, message: bytes) -> None:
         """What this viewer was told before counts for nothing."""
-        self._forget()
+        self._waiting.clear()
         self.tell(message)
 
     def end(self) -> None:
-        """Nothing more is told; what is in line still is, where there is room to say so."""
-        self.ended = True
-        if not self.waiting.full():
-            self.waiting.put_nowait(None)
+        """Nothing more is told; what is in line still is."""
+        self._ended = True
+        self._go_on()
 
-    def _forget(self) -> None:
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
+    def leave(self) -> None:
+        """Nobody is there any more."""
+        self._ended = True
+        if self._sending is not None:
+            self._sending.cancel()
+
+    def _go_on(self) -> None:
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                await self._send(self._waiting.pop(0).decode())
+            if self._ended:
+                await self._close(1013, "come back and read on")
+        except Exception as error:  # whoever listens to this client finds out by himself
+            log.debug("a client is gone", exc_info=error)
+            self._ended = True
+        finally:
+            self._sending = None
 
 
 @dataclass(slots=True, eq=False)

@@ -51,15 +51,15 @@ def same_site(app: ASGIApp) -> ASGIApp:
     """Asks from other people's pages are refused."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        if may_ask(scope):
+        if may_ask(scope, scope["app"].state.asked.settings):
             await app(scope, receive, with_headers(send))
         else:
-            await turn_away(scope, receive, with_headers(send))
+            await turn_away(with_headers(send))
 
     return guarded
 
 
-def may_ask(scope: Scope) -> bool:
+def may_ask(scope: Any, settings: Settings) -> bool:
     """A browser says which page asks; only our own may write or open a socket."""
     if scope["type"] == ScopeType.HTTP and scope.get("method") in ("GET", "HEAD", "OPTIONS"):
         return True
@@ -67,16 +67,11 @@ def may_ask(scope: Scope) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
-    settings: Settings = scope["app"].state.asked.settings
     host = origin.partition(b"://")[2]
     return host == headers.get(b"host") or origin.decode("latin-1") in settings.origins
 
 
-async def turn_away(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == ScopeType.WEBSOCKET:
-        await receive()
-        await send({"type": "websocket.close", "code": 4003, "reason": "origin"})
-        return
+async def turn_away(send: Send) -> None:
     body = ENCODE(Refusal("refused", None, "http/403", "other origin"))
     kind = (b"content-type", b"application/json")
     await send({"type": "http.response.start", "status": 403, "headers": [kind]})

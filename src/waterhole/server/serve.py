@@ -12,9 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from litestar import Litestar
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
 
 from waterhole.game import InvalidOptions
 from waterhole.server.app import make_app
@@ -22,7 +19,6 @@ from waterhole.server.bus.interface import Bus
 from waterhole.server.bus.local import LocalBus
 from waterhole.server.origins import check_origins
 from waterhole.server.settings import Settings
-from waterhole.server.sockets import STRAIGHT
 from waterhole.server.store.interface import Store, StoreFailed
 from waterhole.server.store.sql import open_store
 from waterhole.server.wire.messages import LONGEST_MESSAGE
@@ -70,7 +66,7 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
         app = make_app(open_tables(settings.database), open_bus(settings.redis), settings)
         collect_garbage_seldom()
         config = uvicorn.Config(
-            with_straight_sockets(app),
+            app,
             log_config=None,
             access_log=False,
             ws="websockets-sansio",
@@ -84,17 +80,6 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
         )
         announce(f"http://{settings.host}:{door.getsockname()[1]}")
         uvicorn.Server(config).run(sockets=[door])
-
-
-def with_straight_sockets(app: Litestar) -> ASGIApp:
-    """Sockets can send past the framework's layers, which cost as much as sending itself."""
-
-    async def straight(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.WEBSOCKET:
-            scope[STRAIGHT] = send  # type: ignore[literal-required]
-        await app(scope, receive, send)
-
-    return straight
 
 
 def collect_garbage_seldom() -> None:

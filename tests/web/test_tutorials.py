@@ -1,0 +1,138 @@
+"""Each lesson is finished by doing what it says, and nothing else: the sentence is read, the cards
+and places it names are looked for on the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.web.people import PHONE, People, Person, Toucher
+from tests.web.playing import go_on
+from tests.web.words import word
+
+LONGEST = 40  # things to do in a lesson
+READY = """() => document.querySelector('dialog[open]')
+  || document.querySelector('.coach .button') || document.querySelector('[data-turn=yours] .coach')"""
+
+
+class Learner(Toucher):
+    """Somebody who does what he is told."""
+
+    async def read(self) -> str:
+        return (await self.find(".coach p").inner_text()).strip()
+
+    async def follow(self) -> None:
+        """Does one thing: goes on, or plays the move that the sentence tells."""
+        await self.page.wait_for_function(READY)
+        if await self.dialog.count():
+            await go_on(self)
+        elif await (onward := self.button("learn.next")).count():
+            await self.use(onward)
+        else:
+            sentence = await self.read()
+            await self.play(sentence)
+            await expect(self.find(".coach p")).not_to_have_text(sentence)
+
+    async def play(self, sentence: str) -> None:
+        raise NotImplementedError
+
+    async def hold(self, told: str) -> None:
+        """Chooses the cards that are named."""
+        for name in await self.find(".hand .held").evaluate_all("all => all.map(it => it.ariaLabel)"):
+            if self.names(told, name):
+                await self.use(self.find(f'.hand .held[aria-label="{name}"]').first)
+
+    def names(self, told: str, card: str) -> bool:
+        raise NotImplementedError
+
+
+class TemboLearner(Learner):
+    """Follows sentences like: Choose 18 and 20, then crossing 3."""
+
+    async def play(self, sentence: str) -> None:
+        crossing = re.search(r"crossing (\d)", instruction(sentence))
+        assert crossing, sentence
+        if not await self.find(".interruption").count():
+            await self.hold(instruction(sentence)[: crossing.start()])
+        await self.use(self.find(f'.crossing.lit[data-drop="{crossing[1]}"]'))
+        if await (choices := self.find(".actions .button")).count():
+            await self.use(await self.best(choices, sentence[crossing.end() :]))
+
+    def names(self, told: str, card: str) -> bool:
+        """An animal is named by its number, a beast by what it is."""
+        number = re.search(r"^\w+ (\d+)", card)
+        if number:
+            return re.search(rf"\b{number[1]}\b", told) is not None
+        return card.split()[0] in told or (card == "elephant" and re.search(r"\bit\b", told) is not None)
+
+    async def best(self, choices: Locator, told: str) -> Locator:
+        """The button whose words come up in what is told; the first if there is nothing to choose."""
+        texts = await choices.all_inner_texts()
+        both = [n for n, text in enumerate(texts) if "both" in told and text.count("gnu") == 2]
+        return choices.nth(both[0] if both else 0)
+
+
+class LifeLearner(Learner):
+    """Follows sentences like: Choose row 2, lay down your pig and your cat. Or: knock!"""
+
+    async def play(self, sentence: str) -> None:
+        row = re.search(r"row (\d)", sentence)
+        if row is None:
+            assert "knock" in sentence
+            await self.use(self.button("life.knock"))
+            return await go_on(self)
+        await self.use(self.find(f'.rows .row[data-drop="{row[1]}"]'))
+        await self.hold(sentence[sentence.index("lay down") :])
+        await self.use(self.find(".actions .button.primary:enabled"))
+        return None
+
+    def names(self, told: str, card: str) -> bool:
+        return re.search(rf"\b{card}\b", told) is not None
+
+
+def instruction(sentence: str) -> str:
+    """The sentences from the first that tells to do something."""
+    told = re.search(r"(Choose|choose|begin there with|lay it)", sentence)
+    assert told, sentence
+    return sentence[told.start() :]
+
+
+LEARNERS: dict[str, type[Learner]] = {"tembo": TemboLearner, "life": LifeLearner}
+
+
+async def begin(person: Person, game: str) -> None:
+    await person.open()
+    await person.use(person.link("home.learn"))
+    await person.use(person.find(f'a.button.primary[href="/learn/{game}"]'))
+
+
+@pytest.mark.parametrize("game", LEARNERS)
+async def test_a_lesson_is_finished_by_doing_what_it_says(people: People, game: str) -> None:
+    ada = await people.come("Ada", LEARNERS[game], guest=False, viewport=PHONE)
+    assert isinstance(ada, Learner)
+    await begin(ada, game)
+    for _ in range(LONGEST):
+        await ada.waits_for(".coach, dialog[open]")
+        if await ada.button("learn.play").count():
+            break
+        await ada.follow()
+    assert await ada.read() == word(f"learn.{game}.end")
+
+
+@pytest.mark.parametrize("game", LEARNERS)
+async def test_another_move_is_not_taken_and_the_lesson_waits(people: People, game: str) -> None:
+    ada = await people.come("Ada", LEARNERS[game], guest=False, viewport=PHONE)
+    assert isinstance(ada, Learner)
+    await begin(ada, game)
+    sentence = await ada.read()
+    if game == "tembo":
+        await ada.use(ada.find(".hand .held").last)
+        await ada.use(ada.find(".crossing").last)
+    else:
+        await ada.use(ada.find(".rows .row").first)
+        await ada.use(ada.find(".hand .held").last)
+        await ada.use(ada.find(".actions .button.primary"))
+    await expect(ada.find(".note.error")).to_contain_text(word("learn.not_that"))
+    assert await ada.read() == sentence
