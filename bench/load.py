@@ -174,7 +174,8 @@ SCENES: Final[dict[str, dict[str, float | str]]] = {
     "200 tables, 5 spectators each, full speed": {"tables": 200, "spectators": 5},
     "200 tables of Life is Life, full speed": {"tables": 200, "game": "life"},
     "200 tables, a quarter of a minute later": {"tables": 200, "warm": 15},
-    "5,000 idle connections": {"tables": 10, "rate": 10, "idle": 5000},
+    "10 tables, 10 moves a second": {"tables": 10, "rate": 10},
+    "… with 5,000 idle connections": {"tables": 10, "rate": 10, "idle": 5000},
 }
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from ipaddress import IPv6Address, IPv6Network
 from time import monotonic
 
@@ -47,19 +45,18 @@ class Places:
         self._taken: Counter[str] = Counter()
         self.all = 0
 
-    @contextmanager
-    def place(self, who: str) -> Iterator[None]:
-        if self.all >= self.most or self._taken[who] >= self.each:
-            raise Refused("rate/connections", "too many connections")
+    def room(self, who: str) -> bool:
+        return self.all < self.most and self._taken[who] < self.each
+
+    def take(self, who: str) -> None:
         self._taken[who] += 1
         self.all += 1
-        try:
-            yield
-        finally:
-            self._taken[who] -= 1
-            if not self._taken[who]:
-                del self._taken[who]
-            self.all -= 1
+
+    def give_back(self, who: str) -> None:
+        self._taken[who] -= 1
+        if not self._taken[who]:
+            del self._taken[who]
+        self.all -= 1
 
 
 class Limits:
@@ -98,13 +95,16 @@ class Limits:
         """A token was looked up that nobody has."""
         self._strangers.allow(address)
 
-    @contextmanager
-    def connection(self, who: str, address: str) -> Iterator[None]:
-        """While somebody is connected."""
-        with ExitStack() as places:
-            places.enter_context(self._places.place(who))
-            places.enter_context(self._crowd_places.place(address))
-            yield
+    def connect(self, who: str, address: str) -> None:
+        """Somebody is connected, until ``disconnect``."""
+        if not (self._places.room(who) and self._crowd_places.room(address)):
+            raise Refused("rate/connections", "too many connections")
+        self._places.take(who)
+        self._crowd_places.take(address)
+
+    def disconnect(self, who: str, address: str) -> None:
+        self._places.give_back(who)
+        self._crowd_places.give_back(address)
 
 
 def _demand(allowed: bool) -> None:

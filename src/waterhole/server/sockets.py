@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -67,29 +67,20 @@ class Socket:
 
 
 async def connect(here: Here, scope: Scope, receive: Receive, send: Send) -> None:
-    """A connection, from the first word to the last."""
-    path, socket = scope["path"], Socket(receive, send)
+    """A connection, from the first word to the last. Who cannot be served is told when to come
+    back: later (1013), or never (4004)."""
+    socket = Socket(receive, send)
     if not may_ask(scope, here.settings):
         await receive()
         await socket.close(4003, "origin")
         return
-    async with admitted(here, scope, socket) as caller:
-        if path == LOBBY:
-            await show_lobby(socket, caller)
-        else:
-            await show_table(socket, caller, path.removeprefix(TABLE), after_of(scope))
-
-
-@asynccontextmanager
-async def admitted(here: Here, scope: Scope, socket: Socket) -> AsyncIterator[Caller]:
-    """Who cannot be served is told when to come back: later (1013), or never (4004)."""
     try:
         try:
             caller = await caller_of(here, scope)
         finally:
             await socket.accept()  # who is turned away can be told so only then
-        with here.limits.connection(caller.place, caller.address):
-            yield caller
+        scope["headers"] = ()  # kept with the connection, and needed no more
+        await served(socket, caller, scope["path"], after_of(scope))
     except Gone:
         pass
     except StoreFailed:
@@ -102,11 +93,23 @@ async def admitted(here: Here, scope: Scope, socket: Socket) -> AsyncIterator[Ca
 
 
 async def caller_of(here: Here, scope: Scope) -> Caller:
-    connection: Connection = ASGIConnection(scope)  # type: ignore[arg-type]
+    connection: Connection = ASGIConnection({**scope, "state": {}})  # type: ignore[arg-type]
     address = here.address(connection)
     here.limits.come(address)
     guest = await here.who(connection)
     return Caller(here, guest.id if guest else None, address)
+
+
+async def served(socket: Socket, caller: Caller, path: str, after: int) -> None:
+    here, place, address = caller.here, caller.place, caller.address
+    here.limits.connect(place, address)
+    try:
+        if path == LOBBY:
+            await show_lobby(socket, caller)
+        else:
+            await show_table(socket, caller, path.removeprefix(TABLE), after)
+    finally:
+        here.limits.disconnect(place, address)
 
 
 def after_of(scope: Scope) -> int:
@@ -120,16 +123,17 @@ async def show_table(socket: Socket, caller: Caller, id: str, after: int) -> Non
     host = caller.here.host
     live = await host.get(id, after)
     viewer = Viewer(caller.player, socket.tell, socket.close)
-    with caller.here.metrics.connections.track_inprogress():
-        host.presence.join(live, viewer, after)
-        try:
-            while True:
-                text = await socket.read()
-                viewer.tell(ENCODE(await answer(caller, live, text)))
-                await asyncio.sleep(0)  # others come in between, however much is sent at once
-        finally:
-            host.presence.part(live, viewer)
-            viewer.leave()
+    host.presence.join(live, viewer, after)
+    caller.here.metrics.connections.inc()
+    try:
+        while True:
+            text = await socket.read()
+            viewer.tell(ENCODE(await answer(caller, live, text)))
+            await asyncio.sleep(0)  # others come in between, however much is sent at once
+    finally:
+        caller.here.metrics.connections.dec()
+        host.presence.part(live, viewer)
+        viewer.leave()
 
 
 async def show_lobby(socket: Socket, caller: Caller) -> None:
