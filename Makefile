@@ -12,47 +12,56 @@ READY := $(VENV)/.ready
 CORE := $(VENV)/.core
 CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
 CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests/*.?pp cpp/fuzz/*.cpp)
+# The web client, built where the server finds it.
+SITE := src/waterhole/server/site/index.html
+NODE_MODULES := web/node_modules/.ready
+SITE_SOURCES := $(shell find web/src web/locales web/public rulebook -type f 2>/dev/null) web/index.html web/vite.config.ts
 PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
 # The same, four times as fast.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test services check bench strength signature sanitize fuzz gpu parity lock
+.PHONY: help setup play web test services check bench strength signature sanitize fuzz gpu parity screenshots lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
 
 setup: $(CORE) ## install everything into .venv
-	@echo "Ready. 'make play' starts a game of Tembo; 'make test' checks everything."
+	@echo "Ready. 'make play' starts a server to play at; 'make test' checks everything."
 
-play: $(CORE) ## play a game of Tembo in the terminal
-	@$(BIN)/waterhole play tembo
+play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its address
+	@$(BIN)/waterhole serve --open
 
-test: check services ## run check, then every test
+web: $(SITE) ## build the web client
+
+test: check services $(SITE) ## run check, then every test
+	@web/with-node npm run --silent test -- --reporter=dot
 	@$(BIN)/python -m pytest -n 2
 
-# The tests of the server talk to a real PostgreSQL and a real Redis of their own.
+# The tests talk to a real PostgreSQL and a real Redis of their own, and look at the page in a real browser.
 services:
-	@for want in postgresql:/usr/lib/postgresql redis-server:/usr/bin/redis-server; do \
+	@for want in postgresql:/usr/lib/postgresql redis-server:/usr/bin/redis-server chromium:/usr/bin/chromium; do \
 		[ -e "$${want#*:}" ] || command -v "$${want%%:*}" >/dev/null 2>&1 || missing="$$missing $${want%%:*}"; \
 	done; \
 	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; } \
-		|| { echo "The tests of the server need, on Debian or Ubuntu: apt install$$missing" >&2; exit 1; }; \
+		|| { echo "The tests need, on Debian or Ubuntu: apt install$$missing" >&2; exit 1; }; \
 	[ -z "$$missing" ] || { echo "Installing$$missing."; apt-get -qq update && \
 		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null; }
 
-check: $(CORE) ## look at format, lint and types
+check: $(CORE) $(NODE_MODULES) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \
 		|| { echo "To format: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/clang-format --dry-run -Werror $(CPP) \
 		|| { echo "To format: $(BIN)/clang-format -i $(CPP)" >&2; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy
+	@web/with-node npm run --silent check
 
 bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
 	@$(BIN)/python bench/core.py
 	@$(BIN)/python bench/search.py
+	@$(BIN)/python bench/load.py
 
 strength: $(CORE) ## play the README's figures of the bots again (hours; goes on where it was)
 	@$(BIN)/python bench/strength.py
@@ -76,6 +85,9 @@ gpu: ## play the signature on a GPU (needs nvcc)
 
 parity: $(CORE) ## compare both engines for half an hour
 	@$(BIN)/python -m tests.core.compare --minutes 30 --processes 2
+
+screenshots: $(CORE) $(SITE) ## take the pictures of the README again (needs chromium)
+	@$(BIN)/python -m tests.web.screenshots
 
 lock: $(READY) ## rewrite requirements.lock from pyproject.toml
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -105,4 +117,13 @@ $(CORE): $(READY) $(CORE_SOURCES)
 	@for file in build/core/_core.*so; do \
 		cp "$$file" src/waterhole/core/new.so && mv src/waterhole/core/new.so "src/waterhole/core/$${file##*/}"; \
 	done # in one step: a program that has the old one open keeps it
+	@touch $@
+
+# Not 'npm ci': it refuses a lock without the packages of other systems, which not every registry has.
+$(NODE_MODULES): web/package.json web/package-lock.json | $(READY)
+	@web/with-node npm install --no-save --ignore-scripts --silent
+	@touch $@
+
+$(SITE): $(SITE_SOURCES) $(NODE_MODULES)
+	@web/with-node npm run --silent build -- --logLevel error
 	@touch $@

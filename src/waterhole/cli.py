@@ -453,6 +453,9 @@ def serve(
         float,
         _setting("grace", "A bot plays for who is gone after so long.", min=0, metavar="SECONDS"),
     ] = 120.0,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Also open the page in a browser, where there is one.")
+    ] = False,
 ) -> None:
     """Host tables for people and bots, over HTTP and WebSocket.
 
@@ -477,7 +480,13 @@ def serve(
         bot_delay=bot_delay,
         grace=grace,
     )
-    serving.serve(settings, lambda at: err.print(f"Waterhole is at {at} and stops with Ctrl-C."))
+
+    def announce(at: str) -> None:
+        err.print(f"Waterhole is at {at} and stops with Ctrl-C.")
+        if open_page:
+            serving.open_page(at)
+
+    serving.serve(settings, announce)
 
 
 @app.command()

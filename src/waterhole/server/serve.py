@@ -7,6 +7,8 @@ import json
 import logging
 import os
 import socket
+import sys
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -88,6 +90,13 @@ def collect_garbage_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def open_page(address: str) -> None:
+    """Where there is a screen: a browser in the terminal would cover what the server says."""
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if screen or sys.platform in {"darwin", "win32"}:
+        webbrowser.open(address)
 
 
 def listen(settings: Settings) -> socket.socket:
