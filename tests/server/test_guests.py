@@ -38,7 +38,7 @@ async def test_a_link_brings_a_player_to_another_device(server: Server) -> None:
             assert phone.cookie not in ("", ada.cookie, link)
             async with phone.tab(table) as moved:
                 now = await moved.until(lambda now: now["view"])
-                assert (now["seat"], now["view"]) == (0, tabs[0].now["view"])
+                assert (now["seat"], now["view"]) == (0, (await ada.look(table))["view"])
                 await play_all([moved, tabs[1]])
             assert load("life").verify(await phone.record(table)).result is not None
 

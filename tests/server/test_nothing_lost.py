@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
+from collections import Counter
 from itertools import chain, cycle, islice
 from pathlib import Path
 from random import Random
@@ -41,19 +43,6 @@ KINDS: list[tuple[str, int, int, Json]] = [  # game, people, bots, options
 ]
 
 
-async def play_on(person: Person, table: str, rng: Random) -> None:
-    """Plays a match to its end, from one connection after another: some are lost with the server,
-    some he closes himself. Each goes on after what he knows."""
-    over = False
-    while not over:
-        try:
-            async with person.tab(table, len(person.told.get(table, []))) as tab:
-                for _ in range(rng.randrange(5, 50)):
-                    over = over or not await tab.step(rng)
-        except LOST:
-            await asyncio.sleep(WAY_BACK)
-
-
 class Playing:
     """A table, its players, and how far they got."""
 
@@ -62,6 +51,7 @@ class Playing:
         self.game, _, self.bots, self.options = kind
         self.table = ""
         self.over = False
+        self.lost: Counter[tuple[str, str]] = Counter()  # connections, and why
 
     async def sit_down(self) -> None:
         options = self.options
@@ -71,8 +61,21 @@ class Playing:
     async def play(self, rng: Random) -> None:
         rngs = [Random(rng.random()) for _ in self.players]
         pairs = zip(self.players, rngs, strict=True)
-        await asyncio.gather(*(play_on(person, self.table, rng) for person, rng in pairs))
+        await asyncio.gather(*(self.play_on(person, rng) for person, rng in pairs))
         self.over = True
+
+    async def play_on(self, person: Person, rng: Random) -> None:
+        """Plays to the end, from one connection after another: some are lost with the server, some
+        he closes himself. Each goes on after what he knows."""
+        over = False
+        while not over:
+            try:
+                async with person.tab(self.table, len(person.told.get(self.table, []))) as tab:
+                    for _ in range(rng.randrange(5, 50)):
+                        over = over or not await tab.step(rng)
+            except LOST as lost:
+                self.lost[type(lost).__name__, str(lost)] += 1
+                await asyncio.sleep(WAY_BACK)
 
     def acknowledged(self) -> int:
         return sum(len(person.moves.get(self.table, {})) for person in self.players)
@@ -94,9 +97,11 @@ class Playing:
 async def some_moves(tables: list[Playing], more: int) -> None:
     """Until so many more moves are acknowledged, or all matches are over."""
     goal = sum(table.acknowledged() for table in tables) + more
+    end = time.monotonic() + 2 * PATIENCE
     while sum(table.acknowledged() for table in tables) < goal:
         if all(table.over for table in tables):
             return
+        assert time.monotonic() < end, f"nobody moves: {[table.lost for table in tables]}"
         await asyncio.sleep(0.005)
 
 
@@ -106,8 +111,7 @@ async def kill_again_and_again(
     """How often the server was killed while somebody played."""
     done = 0
     for _ in range(kills):
-        async with asyncio.timeout(2 * PATIENCE):
-            await some_moves(tables, rng.randrange(len(tables) // 4, len(tables)))
+        await some_moves(tables, rng.randrange(len(tables) // 4, len(tables)))
         await asyncio.sleep(rng.random() * 0.02)  # anywhere between two moves
         done += not all(table.over for table in tables)
         await asyncio.to_thread(server.kill)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.client import Json, Person, Tab, gather_table, people, story, tabs_at
 from tests.server.process import Server
-from tests.server.turns import persons_turn
+from tests.server.turns import catch_up, persons_turn
 from waterhole.game import IllegalMove, State, load
 from waterhole.server.tables.entries import Logged, Moved, Undone
 
@@ -331,7 +331,7 @@ async def take_back(mover: Tab, other: Tab) -> None:
     if mover.now["phase"] == "over":
         return
     free = mover.now["can_undo"]
-    await mover.done("undo")
+    await catch_up([mover, other], await mover.done("undo"))
     if not free:
         await other.done("answer_undo", agreed=True)
     await mover.until(lambda now: now["what"] == "undone")

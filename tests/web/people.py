@@ -25,11 +25,16 @@ expect.set_options(timeout=PATIENCE)
 class Person:
     """Somebody who looks at a page and uses a mouse."""
 
+    language = "en"
+
     def __init__(self, name: str, context: BrowserContext, page: Page, url: str) -> None:
         self.name, self.context, self.page, self.url = name, context, page, url
 
     async def open(self, path: str = "/") -> None:
         await self.page.goto(self.url + path)
+
+    def word(self, key: str, **values: object) -> str:
+        return word(key, self.language, **values)
 
     # What there is on the page.
 
@@ -37,10 +42,10 @@ class Person:
         return self.page.locator(selector)
 
     def button(self, key: str, **values: object) -> Locator:
-        return self.page.get_by_role("button", name=word(key, **values), exact=True)
+        return self.page.get_by_role("button", name=self.word(key, **values), exact=True)
 
     def link(self, key: str) -> Locator:
-        return self.page.get_by_role("link", name=word(key), exact=True)
+        return self.page.get_by_role("link", name=self.word(key), exact=True)
 
     @property
     def dialog(self) -> Locator:
@@ -145,15 +150,30 @@ class People:
     ) -> Person:
         """Somebody comes, with a cookie if he is a guest already."""
         context = await self._context(kind, guest, looks)
-        person = kind(name, context, await self.tab(context), self.url)
+        person = self._person(name, kind, context, await self.tab(context), looks)
         if guest:
             await person.post("/api/me", {"name": name})
         return person
+
+    async def come_as(
+        self, name: str, cookie: str, kind: type[Person] = Person, **looks: Any
+    ) -> Person:
+        """A guest whom the server knows already by a cookie."""
+        context = await self._context(kind, True, looks)
+        await context.add_cookies([{"name": "waterhole", "value": cookie, "url": self.url}])
+        return self._person(name, kind, context, await self.tab(context), looks)
 
     async def tab(self, context: BrowserContext) -> Page:
         page = await context.new_page()
         page.set_default_timeout(PATIENCE)
         return page
+
+    def _person(
+        self, name: str, kind: type[Person], context: BrowserContext, page: Page, looks: Json
+    ) -> Person:
+        person = kind(name, context, page, self.url)
+        person.language = looks.get("locale", "en")
+        return person
 
     async def _context(self, kind: type[Person], guest: bool, looks: Json) -> BrowserContext:
         touch = {"has_touch": True, "is_mobile": True} if issubclass(kind, Toucher) else {}

@@ -1,0 +1,101 @@
+"""Every screen in every language on a narrow phone: nothing is clipped, overlaps or sticks out, and
+nothing is left unwritten."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.process import Server
+from tests.web.people import PHONE, People, Person, Toucher
+from tests.web.screens import SCREENS, SMALL
+from tests.web.servers import serving_site
+from tests.web.tables import LONG_GONE, Tables, make_tables
+from tests.web.words import LANGUAGES, keys, word
+
+CHECKS = (Path(__file__).parent / "text_checks.js").read_text("utf-8")
+GROUPS = sorted({key.partition(".")[0] for key in keys()})
+# Searches the rulebook for one text after the other and notes what is said about each.
+SEARCHES = """async texts => {
+  const field = document.querySelector('input[type=search]')
+  const said = []
+  for (const text of texts) {
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await new Promise(requestAnimationFrame)
+    said.push(document.querySelector('p[role=status]')?.textContent ?? '')
+  }
+  return said
+}"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving_site(tmp_path_factory.mktemp("web"), grace=LONG_GONE) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tables(runner: asyncio.Runner, server: Server) -> Tables:
+    return runner.run(make_tables(server))
+
+
+async def reader(people: People, tables: Tables, language: str) -> Person:
+    ada = await people.come_as("Ada", tables.cookie, Toucher, locale=language, viewport=PHONE)
+    await ada.open()
+    await ada.waits_for(".games")
+    return ada
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_screen_can_be_read(people: People, tables: Tables, language: str) -> None:
+    ada = await reader(people, tables, language)
+    assert await ada.page.evaluate("document.documentElement.lang") == language
+    wrong = []
+    for screen in (*SCREENS, *SMALL):
+        await screen.show(ada, tables)
+        found = await ada.page.evaluate(CHECKS, GROUPS)
+        wrong += [f"{screen.name}: {complaint}" for complaint in found]
+    assert wrong == []
+
+
+async def test_the_language_is_switched_at_once_and_remembered(
+    people: People, tables: Tables
+) -> None:
+    ada = await reader(people, tables, "en")
+    await ada.open("/settings")
+    for language in LANGUAGES:
+        await ada.find("select").first.select_option(language)
+        await ada.page.get_by_role("heading", name=word("settings.title", language)).wait_for()
+    await ada.page.reload()
+    await ada.page.get_by_role("heading", name=word("settings.title", LANGUAGES[-1])).wait_for()
+
+
+async def test_polish_has_its_forms_for_1_2_5_and_22(people: People, tables: Tables) -> None:
+    """The rulebook says how many rules were found."""
+    ada = await reader(people, tables, "pl")
+    await ada.open("/rules/tembo")
+    text = await (await ada.waits_for("article")).locator("xpath=ancestor::main").inner_text()
+    said = await ada.page.evaluate(SEARCHES, pieces(text))
+    forms = {int(re.sub(r"\D", "", each)): re.sub(r"\d+\s*", "", each) for each in said if each}
+    assert forms.keys() >= {1, 2, 5, 22}
+    assert len({forms[1], forms[2], forms[5]}) == 3
+    assert forms[22] == forms[2]
+    assert all(form == forms[polish(count)] for count, form in forms.items())
+
+
+def polish(count: int) -> int:
+    """The smallest number with the same form."""
+    if count == 1:
+        return 1
+    return 2 if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else 5
+
+
+def pieces(text: str) -> list[str]:
+    """Texts to look for: rare ones and common ones."""
+    words = sorted({word.lower() for word in re.findall(r"\w{4,}", text)})
+    return [piece for word in words for piece in (word, word[:4], word[-3:])]

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+import { pack } from './scripts/pack.ts'
+import { words } from './src/lib/words/build.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+// Where 'npm run dev' finds a running 'waterhole serve'.
+const server = process.env.WATERHOLE_SERVER ?? 'http://127.0.0.1:8400'
+
+export default defineConfig({
+  plugins: [words(), svelte({ preprocess: vitePreprocess() }), pack()],
+  resolve: { alias: { $lib: here('src/lib'), $locales: here('locales') } },
+  build: {
+    outDir: here('../src/waterhole/server/site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true },
+    },
+  },
+  test: { include: ['src/**/*.test.ts', 'tests/**/*.test.ts'], environment: 'node' },
+})
