@@ -35,7 +35,7 @@ play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its add
 web: $(SITE) ## build the web client
 
 test: check services $(SITE) ## run check, then every test
-	@web/with-node npm run --silent test -- --reporter=dot
+	@NO_COLOR=1 web/with-node npm run --silent test
 	@$(BIN)/python -m pytest -n 2
 
 # The tests talk to a real PostgreSQL and a real Redis of their own, and look at the page in a real browser.
