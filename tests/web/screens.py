@@ -32,10 +32,11 @@ class Screen:
 
 
 # First away, for some screens are the same place in another state.
-GO = """path => {
+GO = """async path => {
   for (const address of ['/nowhere', path]) {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
+    await new Promise(requestAnimationFrame)
   }
 }"""
 

@@ -92,7 +92,7 @@ export class Stage {
     return flying.flatMap((flight) => {
       const from = old.get(flight.from) ?? now.get(flight.from)
       const to = now.get(flight.to) ?? old.get(flight.to)
-      if (!from || !to) return []
+      if (!from || !to || from.box.width === 0 || to.box.width === 0) return []
       const real = now.get(flight.key ?? '')?.element ?? null
       const place = from.card ? from : to.card ? to : null
       const width = place?.box.width ?? USUAL
