@@ -79,6 +79,13 @@ def test_nothing_else_is_there(client: CLIENT, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+@pytest.mark.usefixtures("built")
+def test_who_types_a_wrong_address_is_told_by_the_client(client: CLIENT) -> None:
+    answer = client.get("/nowhere", headers={"accept": "text/html,*/*"})
+    assert answer.status_code == 404
+    assert "<title>Waterhole</title>" in answer.text
+
+
 @pytest.mark.usefixtures("site")
 def test_a_client_that_is_not_built_is_said_in_words(client: CLIENT) -> None:
     answer = client.get("/")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -177,7 +176,7 @@ class People:
 
     async def _context(self, kind: type[Person], guest: bool, looks: Json) -> BrowserContext:
         touch = {"has_touch": True, "is_mobile": True} if issubclass(kind, Toucher) else {}
-        plain = {"locale": "en", "reduced_motion": "reduce", "viewport": DESKTOP}
+        plain: Json = {"locale": "en", "reduced_motion": "reduce", "viewport": DESKTOP}
         context = await self.browser.new_context(
             **(plain | touch | looks), storage_state=self._known(guest)
         )
@@ -197,7 +196,7 @@ class People:
 
 async def gather(people: Sequence[Person], made: Json, bots: int = 0) -> str:
     """A table at which everybody sits, started; nobody has opened it yet."""
-    first, *others = people
+    first = people[0]
     table: str = (await first.post("/api/tables", made))["table"]
     for person in people:
         await person.post(f"/api/tables/{table}/sit", {})
@@ -205,13 +204,3 @@ async def gather(people: Sequence[Person], made: Json, bots: int = 0) -> str:
         await first.post(f"/api/tables/{table}/bot", {"level": "easy"})
     await first.post(f"/api/tables/{table}/start")
     return table
-
-
-async def told(person: Person, table: str) -> Json:
-    """The table as the server tells it to this person."""
-    found: Json = await person.get(f"/api/tables/{table}")
-    return found
-
-
-def as_json(value: object) -> str:
-    return json.dumps(value, sort_keys=True)

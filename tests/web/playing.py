@@ -27,7 +27,8 @@ ANSWERED = """version => document.querySelector('dialog[open], .result, .note.er
 # The pictures of the cards of Life is Life: in the hand, and in each row.
 PICTURES = """() => {
   const drawn = (place) => [...place.querySelectorAll('svg.card')].map((card) => card.outerHTML)
-  return [drawn(document.querySelector('.hand')), ...[...document.querySelectorAll('.rows .row')].map(drawn)]
+  const rows = [...document.querySelectorAll('.rows .row')]
+  return [document.querySelector('.hand'), ...rows].map(drawn)
 }"""
 KNOCKS = 0.3  # how often somebody knocks who could
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
-from tests.web.people import Person
+from tests.web.people import QUICK_LIFE, Person, gather
 from tests.web.playing import life, one_of, something_to_do, step
 from tests.web.tables import Tables
 
@@ -65,7 +65,10 @@ async def choice(person: Person) -> None:
 
 
 async def end_of_round(person: Person) -> None:
-    rng = Random(person.language)
+    """At a table of its own: a match has only so many rounds."""
+    table = await gather([person], QUICK_LIFE, bots=2)
+    await person.page.evaluate(GO, f"/table/{table}")
+    rng = Random(table)
     while not (seen := await something_to_do(person)).dialog:
         await step(person, seen, life, rng)
 
@@ -74,7 +77,7 @@ MENU = ".tools [popovertarget]"
 SCREENS = (
     Screen("home", "/", ".games"),
     Screen("new table of Tembo", "/new", "form", tap("summary")),
-    Screen("new table of Life is Life", "/new", "form", tap("label:has(input[value=life])", "summary")),
+    Screen("new table of Life is Life", "/new", "form", tap("label:has([value=life])", "summary")),
     Screen("open tables", "/lobby", "main li"),
     Screen("my matches", "/matches", "main li"),
     Screen("settings", "/settings", "select", tap("main .panel:last-child .button")),
@@ -96,13 +99,12 @@ SCREENS = (
     Screen("Tembo, over", "/table/{tembo_over}", ".result"),
     Screen("Tembo, replay", "/replay/{tembo_over}", "input[type=range]"),
     Screen("Life is Life", "/table/{life}", ".table.life"),
-    Screen("Life is Life, a swap chosen", "/table/{life}", ".table.life", tap(".rows .row", ".hand .held")),
+    Screen("Life is Life, a swap", "/table/{life}", ".table.life", tap(".row", ".hand .held")),
     Screen("Life is Life, a player", "/table/{life}", ".table.life", tap(".plates button")),
-    Screen("Life is Life, the end of a round", "/table/{rounds}", ".table.life", end_of_round),
+    Screen("Life is Life, the end of a round", "/", ".games", end_of_round),
     Screen("Life is Life, over", "/table/{life_over}", ".result", tap(".result summary")),
     Screen("Life is Life, replay", "/replay/{life_over}", "input[type=range]"),
 )  # fmt: skip
 SMALL = (
     Screen("Tembo, the log", "/table/{tembo}", ".table.tembo", tap(".tools .log")),
 )  # only where there is no room for it beside the table
-

@@ -26,7 +26,7 @@ class SiteServer(Server):
 @contextmanager
 def serving_site(folder: Path, **flags: object) -> Iterator[Server]:
     build_site()
-    server = SiteServer(folder, **flags)
+    server = SiteServer(folder, None, **flags)
     try:
         server.start()
         yield server

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from tests.server.client import Person, match, people, play_all
+from tests.server.client import Json, Person, match, people, play_all
 from tests.server.process import Server
 
 LONG_GONE = 3600  # seconds; nobody plays for Ada while she looks at other screens
@@ -20,7 +20,6 @@ class Tables:
     gathering: str
     tembo: str
     life: str
-    rounds: str  # Life is Life with short rounds: there is always one to end
     tembo_over: str
     life_over: str
 
@@ -33,21 +32,26 @@ async def make_tables(server: Server) -> Tables:
         return Tables(
             cookie=ada.cookie,
             gathering=gathering,
-            tembo=await begun(ada, "tembo", bots=3, moves=7, options={}),
-            life=await begun(ada, "life", bots=4, moves=3, options={}),
-            rounds=await begun(ada, "life", bots=1, moves=0, options={}),
+            tembo=await begun(ada, "tembo", bots=3, moves=3),
+            life=await begun(ada, "life", bots=4, moves=3),
             tembo_over=await finished(ada, bo, "tembo"),
             life_over=await finished(ada, bo, "life"),
         )
 
 
-async def begun(ada: Person, game: str, bots: int, moves: int, options: dict[str, int]) -> str:
+async def begun(ada: Person, game: str, bots: int, moves: int) -> str:
     """A table with bots at which Ada has made some moves, and it is her turn again."""
-    async with match([ada], game, bots, options=options) as (tab,):
-        for turn in range(moves):
-            await tab.step(Random(turn))
-        await tab.my_turn()
+    async with match([ada], game, bots, options={}) as (tab,):
+        while moves > 0 or not worth_a_look((await tab.my_turn())["view"]):
+            await tab.step(Random(moves))
+            moves -= 1
         return tab.table
+
+
+def worth_a_look(view: Json) -> bool:
+    """Cards to choose from, and in Tembo some animals at the river."""
+    rows = [animal for crossing in view.get("crossings", []) for animal in crossing["row"]]
+    return view["game"] == "life" or (not view["lion_drawn"] and len(rows) > 3)
 
 
 async def finished(ada: Person, bo: Person, game: str) -> str:

@@ -63,7 +63,7 @@ async def test_every_screen_can_be_read(people: People, tables: Tables, language
         await screen.show(ada, tables)
         found = await ada.page.evaluate(CHECKS, GROUPS)
         wrong += [f"{screen.name}: {complaint}" for complaint in found]
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 async def test_the_language_is_switched_at_once_and_remembered(

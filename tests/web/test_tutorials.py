@@ -13,8 +13,7 @@ from tests.web.playing import go_on
 from tests.web.words import word
 
 LONGEST = 40  # things to do in a lesson
-READY = """() => document.querySelector('dialog[open]')
-  || document.querySelector('.coach .button') || document.querySelector('[data-turn=yours] .coach')"""
+READY = "() => document.querySelector('dialog[open], .coach .button, [data-turn=yours] .coach')"
 # The move was the right one: something else is told, or the end of a round is shown.
 TAKEN = """sentence => document.querySelector('dialog[open]')
   || ![sentence, undefined].includes(document.querySelector('.coach p')?.textContent.trim())"""
@@ -67,10 +66,12 @@ class TemboLearner(Learner):
     def names(self, told: str, card: str) -> bool:
         """An animal is named by its number, a beast by what it is."""
         number = re.search(r"^\w+ (\d+)", card)
-        return re.search(rf"\b{number[1] if number else card.split()[0]}\b", told) is not None
+        return (
+            re.search(rf"\b{number[1] if number else card.partition(' ')[0]}\b", told) is not None
+        )
 
     async def best(self, choices: Locator, told: str) -> Locator:
-        """The button whose words come up in what is told; the first if there is nothing to choose."""
+        """The button that does what is told; the first if there is nothing to choose."""
         texts = await choices.all_inner_texts()
         both = [n for n, text in enumerate(texts) if "both" in told and text.count("gnu") == 2]
         return choices.nth(both[0] if both else 0)

@@ -9,40 +9,10 @@ from random import Random
 import pytest
 from playwright.async_api import expect
 
-from tests.web.people import PHONE, People, Person, Toucher, Typist
+from tests.web.gathering import NAMES, SEATS, sit_and_start
+from tests.web.people import PHONE, Json, People, Person, Toucher, Typist
 from tests.web.playing import TURNS, play_match
 from tests.web.words import word
-
-NAMES = ("Ada", "Bo", "Cleo")
-SEATS = {"tembo": 2, "life": 3}
-
-
-async def make_table(owner: Person, game: str) -> str:
-    """From the home screen to a table with a link; returns its path."""
-    await owner.open()
-    await owner.use(owner.link("home.friends"))
-    await owner.choose(word("lobby.game"), word(f"app.{game}"))
-    await owner.choose(word("lobby.players"), str(SEATS[game]))
-    await owner.use(owner.button("lobby.create"))
-    link = await owner.page.get_by_role("textbox", name=word("lobby.invite")).input_value()
-    return link.removeprefix(owner.url)
-
-
-async def join(person: Person, path: str) -> None:
-    """Opens the link, says who he is, and sits down at the first free seat."""
-    await person.open(path)
-    await person.write(person.page.get_by_label(word("lobby.yourName")), person.name)
-    await person.use(person.find("li.free .button.primary").first)
-
-
-async def sit_and_start(people: Sequence[Person], game: str) -> None:
-    owner, *others = people
-    path = await make_table(owner, game)
-    for person in others:
-        await join(person, path)
-    await owner.use(owner.find(".button.primary.big:enabled"))
-    for person in people:
-        await person.waits_for(".table")
 
 
 async def play_whole(people: Sequence[Person], game: str) -> None:
@@ -73,10 +43,8 @@ async def test_people_play_a_whole_match_by_keyboard_alone(people: People, game:
 
 
 @pytest.mark.parametrize("game", SEATS)
-async def test_people_play_a_whole_match_on_a_small_touch_screen(
-    people: People, game: str
-) -> None:
+async def test_people_play_a_whole_match_on_a_small_touch_screen(people: People, game: str) -> None:
     """With all that moves: input never waits for it."""
-    looks = {"viewport": PHONE, "reduced_motion": "no-preference"}
+    looks: Json = {"viewport": PHONE, "reduced_motion": "no-preference"}
     names = NAMES[: SEATS[game]]
     await play_whole([await people.come(name, Toucher, **looks) for name in names], game)

@@ -55,10 +55,26 @@
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 * SLACK &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4 * SLACK
 
+  /** What is left of a box inside everything that cuts or scrolls. */
+  function cut(box, element) {
+    let { left, top, right, bottom } = box
+    for (let parent = element; parent && parent !== document.body; parent = parent.parentElement) {
+      const style = getComputedStyle(parent)
+      if (style.display === 'inline' || style.overflowX + style.overflowY === 'visiblevisible') continue
+      const frame = parent.getBoundingClientRect()
+      ;[left, top] = [Math.max(left, frame.left), Math.max(top, frame.top)]
+      ;[right, bottom] = [Math.min(right, frame.right), Math.min(bottom, frame.bottom)]
+    }
+    return { left, top, right, bottom }
+  }
+
   function overlapping(all) {
-    all.forEach((one, index) => {
-      for (const other of all.slice(index + 1)) {
-        if (one.element.closest(LAYERS) !== other.element.closest(LAYERS)) continue
+    const shown = all.map(({ element, text, boxes }) => ({
+      element, text, layer: element.closest(LAYERS), boxes: boxes.map((box) => cut(box, element)),
+    }))
+    shown.forEach((one, index) => {
+      for (const other of shown.slice(index + 1)) {
+        if (one.layer !== other.layer) continue
         if (!one.boxes.some((a) => other.boxes.some((b) => cross(a, b)))) continue
         complain(`overlaps ${quoted(other.text)}`, one.element, one.text)
       }

@@ -18,15 +18,17 @@ def _words(language: str) -> dict[str, Any]:
 
 
 def word(key: str, language: str = "en", **values: object) -> str:
-    """A text by its key, its places filled in; texts with plural forms are the client's business."""
-    found: Any = _words(language)
-    for part in key.split("."):
-        found = found[part]
-    assert isinstance(found, str), f"{key} is a group"
-    assert "plural," not in found
+    """A text by its key, its places filled in; plural forms are the client's business."""
+    text = _found(_words(language), key)
+    assert "plural," not in text
     for name, value in values.items():
-        found = found.replace(f"{{{name}}}", str(value))
-    return found
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+def _found(group: dict[str, Any], key: str) -> str:
+    first, _, rest = key.partition(".")
+    return _found(group[first], rest) if rest else str(group[first])
 
 
 def keys(language: str = "en") -> list[str]:
@@ -38,5 +40,7 @@ def _flat(group: dict[str, Any], before: str) -> list[str]:
     return [
         key
         for name, value in group.items()
-        for key in (_flat(value, f"{before}{name}.") if isinstance(value, dict) else [before + name])
+        for key in (
+            _flat(value, f"{before}{name}.") if isinstance(value, dict) else [before + name]
+        )
     ]

@@ -28,7 +28,6 @@ from waterhole.server.tables import commands
 from waterhole.server.tables.commands import Refused
 from waterhole.server.tables.entries import (
     AnyEntry,
-    Archived,
     Created,
     Followed,
     Left,
@@ -36,7 +35,6 @@ from waterhole.server.tables.entries import (
     Moved,
     Sat,
     Started,
-    Undone,
 )
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import Tasks
@@ -156,7 +154,7 @@ class Host:
         if table.phase == "opening" and not commands.waits_for_nonces(table):
             await self._decide(live, commands.start)
         elif commands.undo_agreed(table):
-            await self._decide(live, lambda _: Undone())
+            await self._decide(live, commands.undo_by_consent)
 
     async def _decide(self, live: Live, decide: Decide) -> int:
         for _ in range(TRIES):
@@ -184,7 +182,8 @@ class Host:
         except VersionTaken:
             raise
         except BaseException:  # it may have been kept all the same
-            if not self._closing and table.id in self.lives:
+            if not self._closing and not live.unsure and table.id in self.lives:
+                live.unsure = True
                 self._tasks.spawn(self._make_sure(live))
             raise
         if row is not None:
@@ -208,12 +207,11 @@ class Host:
 
     async def _make_sure(self, live: Live) -> None:
         """Reads on as soon as the store answers."""
-        while True:
+        while live.unsure:
             await asyncio.sleep(RETRY)
-            try:
-                return await self._read_on(live)
-            except StoreFailed:
-                pass
+            with suppress(StoreFailed):
+                await self._read_on(live)
+                live.unsure = False
 
     async def rematch(self, id: str, player: str) -> str:
         """The rematch of a match: made once, found by all who ask."""
@@ -227,7 +225,7 @@ class Host:
             try:
                 await self.act(id, partial(_follow, next=made))
             except Refused:  # another process was faster
-                await self.act(made, lambda _: Archived())
+                await self.act(made, partial(commands.close, player=player))
         return (await self.get(id)).table.next or made
 
     # Other processes -----------------------------------------------------------------------------

@@ -113,9 +113,10 @@ def _demand(allowed: bool) -> None:
 
 
 def address(scope: Scope, settings: Settings) -> str:
-    """Where somebody comes from; behind a proxy, as that says."""
+    """Where somebody comes from; behind a proxy, as that says. What is in the header before its
+    word, or in a header of the same name before that, the client may have made up."""
     if settings.proxies:
-        for name, value in scope["headers"]:
+        for name, value in reversed(list(scope["headers"])):
             if name == b"x-forwarded-for":
                 return _network(value.decode("latin-1").rsplit(",", 1)[-1].strip()[:64])
     client = scope.get("client")

@@ -91,6 +91,7 @@ class Live:
     used_at: float = 0.0
     timer: asyncio.TimerHandle | None = None
     thinking: bool = False  # a bot thinks, or waits for its turn to think
+    unsure: bool = False  # the store failed: the log may have more than we know
     gone_since: dict[int, float] = field(default_factory=dict)
     told_here: list[bool] = field(default_factory=list)
     elsewhere: dict[str, tuple[float, list[int]]] = field(default_factory=dict)  # until when

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import mimetypes
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,19 +64,23 @@ def read_site(site: Path) -> dict[str, File]:
     return {path.relative_to(site).as_posix(): File.read(path) for path in paths}
 
 
-FILES = read_site(SITE)
+@cache
+def files() -> dict[str, File]:
+    """What is there when it is first asked for; built later, it is found after a restart."""
+    return read_site(SITE)
 
 
 def sent(request: Request[Any, Any, State], name: str, caching: str) -> Response[bytes]:
-    if name not in FILES:
+    file = files().get(name)
+    if file is None:
         raise NotFoundException(f"there is no {name[:100]} here")
-    return FILES[name].response(request.headers.get("accept-encoding", ""), caching)
+    return file.response(request.headers.get("accept-encoding", ""), caching)
 
 
 @get(ADDRESSES, include_in_schema=False)
 async def page(request: Request[Any, Any, State]) -> Response[bytes]:
     """The client; it reads the address by itself."""
-    if "index.html" not in FILES:
+    if "index.html" not in files():
         return Response(NOT_BUILT.encode(), status_code=503, media_type="text/plain")
     return sent(request, "index.html", ASK_AGAIN)
 
@@ -87,7 +92,13 @@ async def asset(request: Request[Any, Any, State], name: Named) -> Response[byte
 
 @get("/{name:str}", include_in_schema=False)
 async def root_file(request: Request[Any, Any, State], name: Named) -> Response[bytes]:
-    """The icon, the manifest: what must have a fixed name."""
+    """The icon, the manifest: what must have a fixed name. Who types another address gets the
+    client, which says that there is nothing."""
+    typed = "text/html" in request.headers.get("accept", "")
+    if name not in files() and typed and "index.html" in files():
+        answer = sent(request, "index.html", ASK_AGAIN)
+        answer.status_code = 404
+        return answer
     return sent(request, name, ASK_AGAIN)
 
 

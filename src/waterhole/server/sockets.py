@@ -46,7 +46,7 @@ class Socket:
 
     async def accept(self) -> None:
         await self._receive()  # that somebody wants to connect
-        await self._send({"type": "websocket.accept"})
+        await self._say({"type": "websocket.accept"})
 
     async def read(self) -> str | bytes:
         message = await self._receive()
@@ -56,8 +56,11 @@ class Socket:
         return message.get("bytes", b"") if text is None else text
 
     async def tell(self, text: str) -> None:
+        await self._say({"type": "websocket.send", "text": text})
+
+    async def _say(self, message: Message) -> None:
         try:
-            await self._send({"type": "websocket.send", "text": text})
+            await self._send(message)
         except OSError as error:  # the server's own word for it is one, too
             raise Gone from error
 

@@ -226,6 +226,13 @@ def undo_agreed(table: Table) -> bool:
     return all(seat in table.agreed or table.seats[seat].away for seat in others)
 
 
+def undo_by_consent(table: Table) -> Undone:
+    """The move is taken back once: another process may have been faster."""
+    if not undo_agreed(table):
+        raise Refused("undo/nobody", "there is no move that all agreed to take back")
+    return Undone()
+
+
 def stand_in(table: Table, seat: int, reason: str) -> StoodIn:
     if table.phase != "playing" or table.seats[seat].player is None or table.seats[seat].away:
         raise Refused("seat/away", "no bot is needed here")

@@ -118,8 +118,15 @@ export class Table implements Listener {
     noteCommitment(this.id, message.commitment)
     this.log = lengthen(this.log, message)
     const frame = frameOf(message, Date.now())
-    if (this.now?.version === frame.version) this.now = { ...frame, what: this.now.what }
+    if (this.now?.version === frame.version) this.renew(frame)
     else this.add(frame)
+  }
+
+  /** The same version once more: nothing happened, but clocks ran on. */
+  private renew(frame: Frame): void {
+    const { now, shown } = this
+    this.now = { ...frame, what: now?.what ?? frame.what, events: now?.events ?? [] }
+    if (shown === now) this.shown = this.now
   }
 
   private follow(frame: Frame, message: Told & { type: 'changed' }): void {

@@ -149,6 +149,13 @@ test('coming back shows how it is now, and the log has what was missed', async (
   expect(table.log.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
+test('coming back to the same moment changes nothing', () => {
+  table.told(whole(5, { legal: ['16>3'] }))
+  table.told(whole(5, { legal: ['16>3'] }))
+  expect(table.shown).toBe(table.now)
+  expect(table.frames).toHaveLength(1)
+})
+
 test('what happened since my last move can be shown again, and no longer', async () => {
   table.told(whole(5))
   table.told(changed(6, { events: [placed(0)] }))

@@ -21,7 +21,7 @@ interface Waiting {
 const NO_SUCH_TABLE = 4004
 const LONGEST_PAUSE = 30_000
 const PING_EVERY = 20_000
-const PONG_WITHIN = 8_000
+const PONG_WITHIN = 5_000
 
 export class Connection {
   private socket: WebSocket | null = null
@@ -39,6 +39,7 @@ export class Connection {
   ) {
     if (typeof window !== 'undefined') {
       window.addEventListener('online', this.hurry)
+      window.addEventListener('offline', this.hurry)
       document.addEventListener('visibilitychange', this.hurry)
     }
     this.connect()
@@ -49,6 +50,7 @@ export class Connection {
     clearTimeout(this.retry)
     if (typeof window !== 'undefined') {
       window.removeEventListener('online', this.hurry)
+      window.removeEventListener('offline', this.hurry)
       document.removeEventListener('visibilitychange', this.hurry)
     }
     this.drop()
@@ -63,7 +65,7 @@ export class Connection {
     return new Promise((done, refused) => this.waiting.set(id, { done, refused }))
   }
 
-  /** Somebody is looking, or the network is back: no need to wait. */
+  /** Somebody is looking, or the network went or is back: no need to wait. */
   private hurry = (): void => {
     const hidden = typeof document !== 'undefined' && document.visibilityState === 'hidden'
     if (this.stopped || hidden) return

@@ -1,21 +1,21 @@
 // Made by web/scripts/wire_types.py. Do not edit.
 
 export interface Placed {
-  event: 'placed'
+  event: "placed"
   seat: number
   numbers: Array<number>
   crossing: number
 }
 
 export interface Carried {
-  event: 'carried'
+  event: "carried"
   seat: number
   crossing: number
   animals: Array<[number, number]>
 }
 
 export interface Eaten {
-  event: 'eaten'
+  event: "eaten"
   seat: number
   card: string
   crossing: number
@@ -23,30 +23,30 @@ export interface Eaten {
 }
 
 export interface Drew {
-  event: 'drew'
+  event: "drew"
   seat: number
   count: number
 }
 
 export interface LionDrawn {
-  event: 'lion_drawn'
+  event: "lion_drawn"
   seat: number
 }
 
 export interface Closed {
-  event: 'closed'
+  event: "closed"
   seat: number
   crossing: number
 }
 
 export interface RoundOver {
-  event: 'round_over'
+  event: "round_over"
   seat: number
   scores: Array<number>
 }
 
 export interface Swapped {
-  event: 'swapped'
+  event: "swapped"
   seat: number
   row: number
   laid: string
@@ -54,19 +54,19 @@ export interface Swapped {
 }
 
 export interface Knocked {
-  event: 'knocked'
+  event: "knocked"
   seat: number
   first: boolean
 }
 
 export interface SuddenDeath {
-  event: 'sudden_death'
+  event: "sudden_death"
   seat: number
   shown: string
 }
 
 export interface Scored {
-  event: 'scored'
+  event: "scored"
   ending: string
   hands: Array<string>
   majorities: Array<[string, number | null]>
@@ -74,40 +74,25 @@ export interface Scored {
 }
 
 export interface LivesChanged {
-  event: 'lives_changed'
+  event: "lives_changed"
   change: Array<number>
   lives: Array<number>
 }
 
 export interface Out {
-  event: 'out'
+  event: "out"
   seat: number
 }
 
 export interface RoundDealt {
-  event: 'round_dealt'
+  event: "round_dealt"
   round: number
   first: number
 }
 
 export interface MatchOver {
-  event: 'match_over'
+  event: "match_over"
   winners: Array<number>
 }
 
-export type GameEvent =
-  | Placed
-  | Carried
-  | Eaten
-  | Drew
-  | LionDrawn
-  | Closed
-  | RoundOver
-  | Swapped
-  | Knocked
-  | SuddenDeath
-  | Scored
-  | LivesChanged
-  | Out
-  | RoundDealt
-  | MatchOver
+export type GameEvent = Placed | Carried | Eaten | Drew | LionDrawn | Closed | RoundOver | Swapped | Knocked | SuddenDeath | Scored | LivesChanged | Out | RoundDealt | MatchOver

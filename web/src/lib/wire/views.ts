@@ -7,7 +7,7 @@ export type TemboSeat = number
 export type TemboCard = string
 
 /** A lion, which all see when it is drawn. */
-export type TemboLion = 'L'
+export type TemboLion = "L"
 
 /** A hoofed animal by its number. */
 export type TemboNumber = number
@@ -41,11 +41,11 @@ export interface TemboMemory {
 
 /** What one seat, or a spectator, may know of a match of Tembo. docs/views.md explains each field. */
 export interface TemboView {
-  game: 'tembo'
+  game: "tembo"
   seat: TemboSeat | null
   seats: number
   rounds: number
-  deck: Array<['gnu' | 'zebra' | 'antelope', number]> | null
+  deck: Array<["gnu" | "zebra" | "antelope", number]> | null
   to_move: TemboSeat | null
   lion_drawn: boolean
   hand: TemboHand | null
@@ -64,7 +64,7 @@ export interface TemboView {
 export type LifeSeat = number
 
 /** A card: the letter of its species. */
-export type LifeAnimal = 'G' | 'B' | 'O' | 'T' | 'S' | 'D' | 'H' | 'P' | 'C' | 'M'
+export type LifeAnimal = "G" | "B" | "O" | "T" | "S" | "D" | "H" | "P" | "C" | "M"
 
 /** Ten cards in the order G B O T S D H P C M; none for a seat that is out. */
 export type LifeHand = Array<LifeAnimal>
@@ -86,7 +86,7 @@ export interface LifeSwap {
 
 /** How a round ended. */
 export interface LifeOutcome {
-  ending: 'knock' | 'sudden-death' | 'lap-limit'
+  ending: "knock" | "sudden-death" | "lap-limit"
   points: Array<number>
   lives: LifeLives
 }
@@ -102,7 +102,7 @@ export interface LifeMemory {
 
 /** What one seat, or a spectator, may know of a match of Life is Life. docs/views.md explains each field. */
 export interface LifeView {
-  game: 'life'
+  game: "life"
   seat: LifeSeat | null
   seats: number
   expert: boolean
