@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -152,30 +150,3 @@ def test_the_command_prints_the_same_every_time() -> None:
     done = subprocess.run(command, capture_output=True, check=True, timeout=120)
     assert done.stdout.decode() == text()
     assert done.stderr == b""
-
-
-CHECK = """
-const ts = require("typescript");
-const program = ts.createProgram([process.argv[1]], {noEmit: true, strict: true, types: []});
-const found = ts.getPreEmitDiagnostics(program);
-console.log(found.map(d => ts.flattenDiagnosticMessageText(d.messageText, " ")).join("\\n"));
-process.exit(found.length);
-"""
-
-
-def has_typescript() -> bool:
-    node = shutil.which("node")
-    if node is None:
-        return False
-    found = subprocess.run([node, "-e", 'require("typescript")'], capture_output=True, check=False)
-    return found.returncode == 0
-
-
-@pytest.mark.skipif(not has_typescript(), reason="node has no typescript here")
-def test_typescript_takes_it(tmp_path: Path) -> None:
-    (tmp_path / "messages.ts").write_text(text(), "utf-8")
-    done = subprocess.run(
-        ["node", "-e", CHECK, str(tmp_path / "messages.ts")],
-        capture_output=True, check=False, timeout=120,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout.decode()
