@@ -135,6 +135,16 @@ def test_a_household_has_one_address_however_many_it_has() -> None:
     assert of("192.0.2.7") != of("192.0.2.8")
 
 
+def test_a_proxy_is_believed_and_not_what_a_client_says_in_its_name() -> None:
+    def of(*said: bytes) -> str:
+        scope: Any = {"headers": [(b"x-forwarded-for", each) for each in said]}
+        return address(scope, Settings("", proxies=True))
+
+    assert of(b"192.0.2.7") == "192.0.2.7"
+    assert of(b"10.0.0.1, 192.0.2.7") == "192.0.2.7"  # a proxy that adds to the client's header
+    assert of(b"10.0.0.1", b"192.0.2.7") == "192.0.2.7"  # one that adds a header of its own
+
+
 # The log ------------------------------------------------------------------------------------------
 
 

@@ -38,6 +38,7 @@ def test_a_move_of_a_match_that_goes_on_needs_no_row() -> None:
     old = row_after(party.table, logged, party.now - ROW_AGE)
     assert old is not None, "now and then it says that the table is in use"
     assert (old.version, old.phase) == (logged.version, "playing")
+    assert json.loads(old.summary)["winners"] == []
 
 
 def test_the_last_move_has_a_row() -> None:
@@ -49,6 +50,8 @@ def test_the_last_move_has_a_row() -> None:
         assert (row is None) == (party.table.to_move is not None)
     assert row is not None
     assert (row.phase, row.open) == ("over", False)
+    result = party.table.state and party.table.state.result
+    assert result and json.loads(row.summary)["winners"] == list(result.winners)
 
 
 def test_names_are_in_the_order_in_which_the_match_is_played() -> None:

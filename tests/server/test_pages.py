@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from litestar import Litestar
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.testing import TestClient
 
-from waterhole.server import pages
+from waterhole.server import pages, refusals
 
 CLIENT = TestClient[Litestar]
 SCRIPT = b"console.log('river')"
@@ -36,7 +37,14 @@ def built(site: Path) -> Path:
 
 @pytest.fixture
 def client() -> Iterator[CLIENT]:
-    with TestClient(Litestar(pages.HANDLERS)) as client:
+    app = Litestar(
+        pages.HANDLERS,
+        exception_handlers={
+            HTTPException: refusals.answer,
+            NotFoundException: pages.nothing_here,
+        },
+    )
+    with TestClient(app) as client:
         yield client
 
 
@@ -80,10 +88,24 @@ def test_nothing_else_is_there(client: CLIENT, path: str) -> None:
 
 
 @pytest.mark.usefixtures("built")
-def test_who_types_a_wrong_address_is_told_by_the_client(client: CLIENT) -> None:
-    answer = client.get("/nowhere", headers={"accept": "text/html,*/*"})
+@pytest.mark.parametrize("path", ["/nowhere", "/no/where", "/lobby/too/far", "/table", "/a.txt"])
+def test_who_types_a_wrong_address_is_told_by_the_client(client: CLIENT, path: str) -> None:
+    answer = client.get(path, headers={"accept": "text/html,*/*"})
     assert answer.status_code == 404
     assert "<title>Waterhole</title>" in answer.text
+    assert "frame-ancestors" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.usefixtures("built")
+@pytest.mark.parametrize(
+    ("path", "accept"), [("/nowhere", "*/*"), ("/no/where", "*/*"), ("/api/none", "text/html")]
+)
+def test_a_program_that_asks_for_nothing_gets_a_refusal(
+    client: CLIENT, path: str, accept: str
+) -> None:
+    answer = client.get(path, headers={"accept": accept})
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "http/404"
 
 
 @pytest.mark.usefixtures("site")

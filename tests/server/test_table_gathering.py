@@ -62,7 +62,7 @@ def test_a_table_no_match_can_start_at_is_refused(
 
 def test_a_table_writes_down_the_options_that_nobody_chose() -> None:
     assert commands.create(ADA, "tembo", 2).options == {"rounds": 2}
-    assert commands.create(ADA, "life", 2).options == {"expert": False, "lap_limit": 0}
+    assert commands.create(ADA, "life", 2).options == {"expert": False, "lap_limit": 60}
 
 
 def test_the_id_of_a_table_cannot_be_guessed() -> None:
@@ -192,3 +192,15 @@ def test_a_bot_needs_a_free_seat(seat: int) -> None:
     party.refused("seat/taken", commands.seat_bot, ADA, "easy", seat)
     party.sit(BO)
     party.refused("seat/taken", commands.seat_bot, ADA, "easy")
+
+
+# Rounds end some day ------------------------------------------------------------------------------
+
+
+def test_a_round_at_a_server_ends_some_day() -> None:
+    """L15: without a limit of one's own, the server's."""
+    assert commands.create(ADA, "life", 3).options["lap_limit"] == commands.MOST_LAPS
+    assert commands.create(ADA, "life", 3, {"lap_limit": 7}).options["lap_limit"] == 7
+    assert "lap_limit" not in commands.create(ADA, "tembo", 3).options
+    with pytest.raises(commands.Refused, match=r"at most 60 laps"):
+        commands.create(ADA, "life", 3, {"lap_limit": commands.MOST_LAPS + 1})

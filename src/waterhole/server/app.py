@@ -9,7 +9,7 @@ from typing import Any, cast
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from waterhole.server import pages, refusals, replays, sockets
@@ -53,7 +53,10 @@ def over_http(here: Here, settings: Settings) -> Litestar:
         state=State({"asked": here}),
         middleware=[same_site],
         cors_config=cross_origin(settings),
-        exception_handlers={Exception: refusals.answer, HTTPException: refusals.answer},
+        exception_handlers={
+            Exception: refusals.answer, HTTPException: refusals.answer,
+            NotFoundException: pages.nothing_here,
+        },
         logging_config=None,
         openapi_config=described(),
         request_max_body_size=LONGEST_BODY,

@@ -18,7 +18,7 @@ from waterhole.server.metrics import Metrics
 from waterhole.server.settings import Settings
 from waterhole.server.tables import commands
 from waterhole.server.tables.commands import Refused
-from waterhole.server.tables.entries import AnyEntry, Undone
+from waterhole.server.tables.entries import AnyEntry
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import Tasks
 from waterhole.server.thinkers import FairQueue
@@ -109,7 +109,7 @@ class Care:
         if table.phase == "opening" and now >= table.closed_at + self._settings.opening:
             return commands.start(table)
         if commands.undo_agreed(table):
-            return Undone()
+            return commands.undo_by_consent(table)
         if turn is not None and not table.seats[turn].bot:
             deadline, gone = table.clocks.deadline(), self._gone_at(live, turn)
             if deadline is not None and now >= deadline:

@@ -62,12 +62,17 @@ class Host:
         self.hooks = Hooks(partial(self.read, store.guest), settings, metrics)
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._readers = ThreadPoolExecutor(4, "store")
+        self._worker = ThreadPoolExecutor(1, "work")
         self._tasks = Tasks()
         self._closing = False
 
     async def read(self, call: Callable[..., T], *arguments: Any) -> T:
         """A question to the store, off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, call, *arguments)
+
+    async def work(self, call: Callable[..., T], *arguments: Any) -> T:
+        """Something that takes long, one after another: questions to the store do not wait."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, call, *arguments)
 
     async def write(self, call: Callable[..., T], *arguments: Any) -> T:
         """Something else than entries to keep, in the writer's thread: in SQLite one writes."""
@@ -77,8 +82,8 @@ class Host:
         """Takes up what was going on when the server stopped."""
         await self.bus.start(self._heard, self._missed)
         await self._take_up()
-        for work in (self._sweep(), self._keep_alive(), self.lobby.keep_telling()):
-            self._tasks.spawn(work)
+        for work in (self._sweep, self._keep_alive, self.lobby.keep_telling):
+            self._tasks.keep(work)
 
     async def close(self) -> None:
         self._closing = True
@@ -91,6 +96,7 @@ class Host:
         await self.bus.close()
         await self.writer.close()
         self._readers.shutdown(wait=False)
+        self._worker.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
     # Tables --------------------------------------------------------------------------------------
@@ -207,11 +213,13 @@ class Host:
 
     async def _make_sure(self, live: Live) -> None:
         """Reads on as soon as the store answers."""
-        while live.unsure:
-            await asyncio.sleep(RETRY)
-            with suppress(StoreFailed):
-                await self._read_on(live)
-                live.unsure = False
+        try:
+            while True:
+                await asyncio.sleep(RETRY)
+                with suppress(StoreFailed):
+                    return await self._read_on(live)
+        finally:
+            live.unsure = False
 
     async def rematch(self, id: str, player: str) -> str:
         """The rematch of a match: made once, found by all who ask."""
@@ -286,10 +294,7 @@ class Host:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            try:
-                await self._tidy()
-            except Exception as error:
-                log.error("tidying up failed; again later", exc_info=error)
+            await self._tidy()
 
     async def _tidy(self) -> None:
         """Closes tables where nothing happens, and forgets those nobody looks at."""

@@ -16,6 +16,10 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
+from waterhole.server import refusals
+from waterhole.server.origins import HEADERS
+from waterhole.server.wire.messages import Refusal
+
 SITE = Path(__file__).parent / "site"
 NOT_BUILT = "The web client is not built here. In a clone of Waterhole, 'make web' builds it.\n"
 FOR_EVER = "public, max-age=31536000, immutable"  # the name changes with what is inside
@@ -92,14 +96,27 @@ async def asset(request: Request[Any, Any, State], name: Named) -> Response[byte
 
 @get("/{name:str}", include_in_schema=False)
 async def root_file(request: Request[Any, Any, State], name: Named) -> Response[bytes]:
-    """The icon, the manifest: what must have a fixed name. Who types another address gets the
-    client, which says that there is nothing."""
-    typed = "text/html" in request.headers.get("accept", "")
-    if name not in files() and typed and "index.html" in files():
-        answer = sent(request, "index.html", ASK_AGAIN)
-        answer.status_code = 404
-        return answer
+    """The icon, the manifest: what must have a fixed name."""
     return sent(request, name, ASK_AGAIN)
 
 
 HANDLERS = [page, asset, root_file]
+
+
+def nothing_here(
+    request: Request[Any, Any, State], error: NotFoundException
+) -> Response[bytes] | Response[Refusal]:
+    """Who types a wrong address gets the client, which says so; a program gets a refusal."""
+    if not typed(request) or "index.html" not in files():
+        return refusals.answer(request, error)
+    answer = sent(request, "index.html", ASK_AGAIN)
+    answer.status_code = 404
+    # What is found nowhere has passed no middleware that would say this.
+    answer.headers.update({name.decode(): value.decode() for name, value in HEADERS.items()})
+    return answer
+
+
+def typed(request: Request[Any, Any, State]) -> bool:
+    """Whether somebody wants to look at a page, and not a program at an answer."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    return request.method == "GET" and wants_page and not request.url.path.startswith("/api/")

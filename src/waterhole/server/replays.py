@@ -12,6 +12,7 @@ from typing import Any
 from litestar import get
 
 from waterhole.game import Event, State
+from waterhole.game.vocabulary import Json
 from waterhole.server.here import AnyRequest, Id, asked
 from waterhole.server.refusals import may_refuse
 from waterhole.server.tables.commands import Refused
@@ -19,6 +20,10 @@ from waterhole.server.tables.table import Table
 from waterhole.server.wire.bodies import Frame, Replay
 
 COST = 5.0  # a replay is worth so many asks: it plays the whole match again
+# A view looks back over its round, and there is one for each move and seat: a round twice as long
+# takes four times the time and memory. So much, the squares of the lengths together, is a round of
+# 200 moves, or ten of 60; one of a thousand would be seven seconds and half a gigabyte.
+MOST_LOOKING_BACK = 40_000
 
 
 @get(
@@ -32,20 +37,20 @@ async def replay(request: AnyRequest, id: Id) -> Replay:
     here = asked(request)
     here.limit(here.address(request), COST)
     table = (await here.host.get(id)).table
-    return await here.host.read(replay_of, table)
+    return await here.host.work(replay_of, table)
 
 
 def replay_of(table: Table) -> Replay:
     if table.phase != "over" or table.state is None:
         raise Refused("table/phase", "the replay is shown when the match is over")
-    made = table.made
-    return Replay(table.id, made.game, made.options, table.names(), list(frames(table)))
+    made, record = table.made, table.state.record(table.names())
+    if sum(len(played["moves"]) ** 2 for played in record["rounds"]) > MOST_LOOKING_BACK:
+        raise Refused("table/long", "this match is too long to be shown again: take its record")
+    return Replay(table.id, made.game, made.options, table.names(), list(frames(table, record)))
 
 
-def frames(table: Table) -> Iterator[Frame]:
+def frames(table: Table, record: Json) -> Iterator[Frame]:
     """The deal, then every move that was not taken back."""
-    assert table.state is not None
-    record = table.state.record(table.names())
     state = table.game.start(len(table.seats), str(record["seed"]), table.made.options)
     yield frame(state, None, ())
     for played in record["rounds"]:

@@ -53,4 +53,10 @@ def summary_of(table: Table) -> Summary:
         watchable=table.made.watchable,
         made=table.made_at,
         changed=table.changed,
+        winners=winners_of(table),
     )
+
+
+def winners_of(table: Table) -> list[int]:
+    result = table.state.result if table.state else None
+    return list(result.winners) if result else []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 log = logging.getLogger("waterhole.server")
+
+PAUSE = 1.0  # seconds until what failed begins again
 
 T = TypeVar("T")
 
@@ -21,6 +23,18 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._finished)
         return task
+
+    def keep(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Work without an end: whatever goes wrong in it, it begins again."""
+        self.spawn(self._again_and_again(work))
+
+    async def _again_and_again(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        while True:
+            try:
+                await work()
+            except Exception as error:
+                log.error("what always goes on failed; it begins again", exc_info=error)
+            await asyncio.sleep(PAUSE)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)

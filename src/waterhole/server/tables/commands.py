@@ -33,6 +33,7 @@ from waterhole.server.tables.table import Table
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{16}")
 LONGEST_NAME: Final = 24
+MOST_LAPS: Final = 60
 LONGEST_BANK: Final = 24 * 3600.0
 LONGEST_MOVE: Final = 14 * 24 * 3600.0
 # Entries of a table's log that are no moves of its match; moves always find room.
@@ -68,9 +69,19 @@ def create(  # noqa: PLR0913 - a table has so many choices
     setup = load(game).setup(seats, "", options)
     check_clock(clock)
     return Created(
-        game, setup.seats, setup.options.to_dict(), owner, fairness.new_secret(), clock,
+        game, setup.seats, ending(setup.options.to_dict()), owner, fairness.new_secret(), clock,
         private, watchable, friendly, after, due,
     )  # fmt: skip
+
+
+def ending(options: dict[str, Any]) -> dict[str, Any]:
+    """The same options, with which a round ends some day (L15): who plays on for ever would fill
+    the memory of the server, and of everybody who looks."""
+    if "lap_limit" not in options:
+        return options
+    if options["lap_limit"] > MOST_LAPS:
+        raise Refused("table/long", f"on a server a round has at most {MOST_LAPS} laps")
+    return options | {"lap_limit": options["lap_limit"] or MOST_LAPS}
 
 
 def check_clock(clock: Clock) -> None:

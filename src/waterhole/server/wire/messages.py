@@ -143,6 +143,7 @@ class Summary(Struct, frozen=True):
     watchable: bool
     made: float  # seconds since 1970
     changed: float
+    winners: list[int]  # seats, once the match is over
 
 
 class Lobby(Struct, frozen=True):

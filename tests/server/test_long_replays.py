@@ -1,0 +1,57 @@
+"""A replay costs the more the longer a round was. Nobody can ask for one that stops the server."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import PATIENCE, story
+from tests.server.tables import Party, started
+from waterhole.server.bus.local import LocalBus
+from waterhole.server.host import Host
+from waterhole.server.metrics import Metrics
+from waterhole.server.replays import replay_of
+from waterhole.server.settings import Settings
+from waterhole.server.store.sql import open_store
+from waterhole.server.tables.commands import Refused
+
+
+def stretched(turns: int) -> Party:
+    """A match of two whose first round has so many turns before anybody knocks."""
+    party = started(options={})
+    while party.table.moves < turns:
+        party.move(next(move for move in party.legal if move != "K"))
+    while party.table.phase == "playing":
+        party.move("K" if "K" in party.legal else None)
+    return party
+
+
+def test_a_long_round_is_shown_again() -> None:
+    table = stretched(60).table
+    assert len(replay_of(table).frames) == table.moves + 1
+
+
+def test_a_round_without_end_is_not_shown_again() -> None:
+    table = stretched(201).table
+    with pytest.raises(Refused) as refused:
+        replay_of(table)
+    assert refused.value.code == "table/long"
+    assert sum(len(played["moves"]) for played in table.record()["rounds"]) == table.moves
+
+
+@story
+async def test_nobody_waits_for_the_replays_of_others_to_be_known(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+    host = Host(store, LocalBus(), Settings(""), Metrics())
+    shown = threading.Event()
+    long = [asyncio.create_task(host.work(shown.wait, PATIENCE)) for _ in range(20)]
+    await asyncio.sleep(0)
+    assert await host.read(store.guest_of, "nobody's") is None
+    assert not shown.is_set()
+    assert not any(task.done() for task in long)
+    shown.set()
+    assert all(await asyncio.gather(*long))
+    await host.close()
