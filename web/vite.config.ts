@@ -15,6 +15,7 @@ export default defineConfig({
     outDir: here('../src/waterhole/server/site'),
     emptyOutDir: true,
     target: 'es2022',
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -51,7 +51,8 @@ def test_the_last_move_has_a_row() -> None:
     assert row is not None
     assert (row.phase, row.open) == ("over", False)
     result = party.table.state and party.table.state.result
-    assert result and json.loads(row.summary)["winners"] == list(result.winners)
+    assert result
+    assert json.loads(row.summary)["winners"] == list(result.winners)
 
 
 def test_names_are_in_the_order_in_which_the_match_is_played() -> None:

@@ -13,6 +13,7 @@ from tests.server.process import Server
 from tests.web.chromium import launch
 from tests.web.people import People
 from tests.web.servers import serving_site
+from tests.web.tables import LONG_GONE, Tables, make_tables
 
 LIMIT = 600  # seconds for one test, on a busy machine
 
@@ -49,8 +50,14 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_site(tmp_path_factory.mktemp("web")) as server:
+    with serving_site(tmp_path_factory.mktemp("web"), grace=LONG_GONE) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def tables(runner: asyncio.Runner, server: Server) -> Tables:
+    """Something to see on every screen."""
+    return runner.run(make_tables(server))
 
 
 @pytest.fixture

@@ -25,10 +25,10 @@ async def make_table(owner: Person, game: str, short: bool) -> str:
 
 
 async def join(person: Person, path: str) -> None:
-    """Opens the link, says who he is, and sits down at the first free seat."""
+    """Opens the link, says who he is, and sits down."""
     await person.open(path)
     await person.write(person.page.get_by_label(word("lobby.yourName")), person.name)
-    await person.use(person.find("li.free .button.primary").first)
+    await person.use(person.button("lobby.sit"))
 
 
 async def sit_and_start(people: Sequence[Person], game: str, short: bool = False) -> None:

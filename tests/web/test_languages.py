@@ -3,18 +3,14 @@ nothing is left unwritten."""
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.server.process import Server
 from tests.web.people import PHONE, People, Person, Toucher
 from tests.web.screens import SCREENS, SMALL
-from tests.web.servers import serving_site
-from tests.web.tables import LONG_GONE, Tables, make_tables
+from tests.web.tables import Tables
 from tests.web.words import LANGUAGES, keys, word
 
 CHECKS = (Path(__file__).parent / "text_checks.js").read_text("utf-8")
@@ -36,17 +32,6 @@ SEARCHES = """async ([texts, wanted]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_site(tmp_path_factory.mktemp("web"), grace=LONG_GONE) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def tables(runner: asyncio.Runner, server: Server) -> Tables:
-    return runner.run(make_tables(server))
-
-
 async def reader(people: People, tables: Tables, language: str) -> Person:
     ada = await people.come_as("Ada", tables.cookie, Toucher, locale=language, viewport=PHONE)
     await ada.open()
@@ -64,6 +49,30 @@ async def test_every_screen_can_be_read(people: People, tables: Tables, language
         found = await ada.page.evaluate(CHECKS, GROUPS)
         wrong += [f"{screen.name}: {complaint}" for complaint in found]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("page", "complaint"),
+    [
+        ("<p>home.playNow</p>", "not written: “home.playNow”"),
+        ("<p>{count} cards</p>", "not written: “{count} cards”"),
+        ("<button aria-label='table.undo'></button>", "not written: “table.undo”"),
+        ("<p style='width: 40px; overflow: hidden; white-space: nowrap'>Elefanten</p>", "clipped"),
+        ("<p style='height: 9px; overflow: hidden'>Elefanten<br>und Löwen</p>", "clipped"),
+        ("<p style='position: absolute; left: 330px'>Elefanten</p>", "outside the screen"),
+        ("<p>Löwen</p><p style='margin-top: -30px'>Gnus</p>", "overlaps “Gnus”"),
+        ("<div style='width: 500px'>Löwen</div>", "the page is"),
+        ("<p>Löwen</p><p>Gnus</p><div style='overflow: auto'><p>Zebras</p></div>", ""),
+    ],
+)
+async def test_the_check_finds_what_cannot_be_read(
+    people: People, page: str, complaint: str
+) -> None:
+    ada = await people.come("Ada", Person, guest=False, viewport=PHONE)
+    await ada.page.set_content(f"<!doctype html><title>Waterhole</title>{page}")
+    found = "; ".join(await ada.page.evaluate(CHECKS, GROUPS))
+    assert complaint in found
+    assert bool(complaint) == bool(found)
 
 
 async def test_the_language_is_switched_at_once_and_remembered(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -13,9 +12,8 @@ import pytest
 
 from tests.server.process import Server
 from tests.web.chromium import CHROMIUM
-from tests.web.servers import serving_site
 from tests.web.site import WEB
-from tests.web.tables import LONG_GONE, Tables, make_tables
+from tests.web.tables import Tables
 
 CATEGORIES = ("performance", "accessibility", "best-practices")
 GOOD = 95
@@ -25,17 +23,6 @@ FLAGS = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 e
 FORMS = {"phone": [], "desktop": ["--preset=desktop"]}
 
 Scores = dict[str, int]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving_site(tmp_path_factory.mktemp("web"), grace=LONG_GONE) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def tables(runner: asyncio.Runner, server: Server) -> Tables:
-    return runner.run(make_tables(server))
 
 
 async def lighthouse(url: str, form: str, folder: Path) -> Scores:

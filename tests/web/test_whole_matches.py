@@ -25,11 +25,21 @@ async def play_whole(people: Sequence[Person], game: str) -> None:
 
 async def all_agree(people: Sequence[Person]) -> None:
     """One result, told to each from his own seat; and the cards can be checked."""
-    sheets = [await each.find(".result tfoot td").all_inner_texts() for each in people]
+    sheets = [await totals(person) for person in people]
+    assert sheets[0].keys() == {person.name for person in people}
     assert all(sheet == sheets[0] for sheet in sheets)
     for person in people:
         await person.use(person.button("result.verify"))
         await expect(person.find(".result p[role=status]")).to_have_text(word("result.good"))
+
+
+async def totals(person: Person) -> dict[str, str]:
+    """The last line of the sheet, by name; everybody sees his own column where he sits."""
+    sheet = person.find(".result table").first
+    names = await sheet.locator("thead .name").all_inner_texts()
+    numbers = await sheet.locator("tfoot td").all_inner_texts()
+    you = {word("lobby.you"): person.name}
+    return {you.get(name, name): number for name, number in zip(names, numbers, strict=True)}
 
 
 @pytest.mark.parametrize("game", SEATS)

@@ -4,8 +4,17 @@
   const found = new Set()
   const page = document.scrollingElement
   const width = page.clientWidth
-  const LAYERS = 'dialog[open], :popover-open, aside, .notes, .result, .banner'
   const SLACK = 1.5 // pixels: glyphs lean out of their boxes
+
+  /** What lies above the rest of the page, and may cover it: a dialog, a bar that stays in sight. */
+  function layer(element) {
+    for (let each = element; each; each = each.parentElement) {
+      const { position, backgroundColor } = getComputedStyle(each)
+      const above = /fixed|sticky/.test(position) && !/, 0\)$/.test(backgroundColor)
+      if (above || each.matches('dialog[open], :popover-open')) return each
+    }
+    return null
+  }
 
   const named = (element) => {
     const classes = [...element.classList].filter((each) => !each.startsWith('svelte-'))
@@ -70,7 +79,7 @@
 
   function overlapping(all) {
     const shown = all.map(({ element, text, boxes }) => ({
-      element, text, layer: element.closest(LAYERS), boxes: boxes.map((box) => cut(box, element)),
+      element, text, layer: layer(element), boxes: boxes.map((box) => cut(box, element)),
     }))
     shown.forEach((one, index) => {
       for (const other of shown.slice(index + 1)) {

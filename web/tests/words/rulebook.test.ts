@@ -35,6 +35,13 @@ describe.each(GAMES)('%s', (game) => {
     expect(theirs).toEqual(rules(english).map((rule) => [rule.id, fixed(rule)]))
   })
 
+  test.each(OTHERS)('%s writes moves the same way', (language) => {
+    const written = (read: Book) =>
+      read.chapters.flatMap(({ text }) => fixed({ id: '', title: '', html: text }))
+    expect(written(book(game, language))).toEqual(written(english))
+    expect(written(english)).not.toEqual([])
+  })
+
   test.each(OTHERS)('%s marks as many examples and rulings as English', (language) => {
     const marks = (read: Book) => rules(read).map(({ id, html }) => [id, html.split('<em>').length])
     expect(marks(book(game, language))).toEqual(marks(english))

@@ -1,5 +1,7 @@
 /** Which screen is shown: the address decides, and links change it without loading anything. */
 
+import { aboveScreen } from './layers'
+
 export interface Place {
   path: string
   parts: string[]
@@ -16,7 +18,8 @@ let place = $state.raw<Place>({ path: '/', parts: [], hash: '' })
 export const here = () => place
 
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
-  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address)
+  const push = how === 'push' && !aboveScreen()
+  history[push ? 'pushState' : 'replaceState'](null, '', address)
   arrive()
   if (how === 'push') window.scrollTo(0, 0)
 }
@@ -40,4 +43,5 @@ function follow(event: MouseEvent): void {
   if (link.pathname.startsWith('/api/')) return
   event.preventDefault()
   if (link.href !== location.href) go(link.href)
+  else arrive() // to the same rule once more
 }

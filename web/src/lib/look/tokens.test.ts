@@ -6,6 +6,8 @@ const THEMES = ['light', 'dark'] as const
 const WRITING = ['--ink', '--ink-soft', '--accent', '--danger', '--ok']
 const GROUNDS = ['--bg', '--surface', '--surface-2']
 const SEATS = [0, 1, 2, 3, 4]
+/** Where a card may go, what is chosen, carried and eaten. */
+const MARKS = ['--card-glow', '--accent', '--ok', '--danger']
 
 describe.each(THEMES)('in the %s theme', (theme) => {
   test.each(WRITING.flatMap((ink) => GROUNDS.map((ground) => [ink, ground])))(
@@ -29,9 +31,18 @@ describe.each(THEMES)('in the %s theme', (theme) => {
     expect(contrast(`--seat-${seat}-ink`, `--seat-${seat}`, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(GROUNDS)('the focus ring and the glow stand out from %s', (ground) => {
-    expect(contrast('--focus', ground, theme)).toBeGreaterThanOrEqual(3)
-    expect(contrast('--card-glow', ground, theme)).toBeGreaterThanOrEqual(3)
+  test.each(GROUNDS)(
+    'the focus ring and what is marked at the table stand out from %s',
+    (ground) => {
+      for (const mark of ['--focus', ...MARKS, '--last']) {
+        expect(contrast(mark, ground, theme), mark).toBeGreaterThanOrEqual(3)
+      }
+    },
+  )
+
+  test.each(MARKS)('the last move is told apart from %s', (mark) => {
+    const apart = Math.abs(hue(colour('--last', theme)) - hue(colour(mark, theme)))
+    expect(Math.min(apart, 360 - apart)).toBeGreaterThanOrEqual(60)
   })
 })
 
@@ -55,6 +66,16 @@ function luminance(hex: string): number {
     linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
   )
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+/** In degrees around the circle of colours. */
+function hue(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(hex.slice(at, at + 2), 16),
+  )
+  const degrees =
+    (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI
+  return (degrees + 360) % 360
 }
 
 function linear(part: number): number {

@@ -85,3 +85,8 @@ export function mover(events: readonly GameEvent[]): number | null {
   const [first] = events
   return first && 'seat' in first ? first.seat : null
 }
+
+/** The seats in the order of play. You come last: next to your hand, and so in every table. */
+export function inOrder(count: number, you: number | null): number[] {
+  return Array.from({ length: count }, (_, n) => ((you ?? count - 1) + 1 + n) % count)
+}

@@ -20,6 +20,8 @@ const HURRY = 4 // with more than so many waiting, only the last ones are drawn
 
 type About = Omit<TableShown, keyof Frame | 'type' | 'log' | 'here'>
 
+const hereOf = ({ seats }: Frame) => seats.map((seat) => seat.here ?? false)
+
 export class Table implements Listener {
   readonly id: string
   /** Whether somebody can do something here, or only look. */
@@ -127,6 +129,8 @@ export class Table implements Listener {
     const { now, shown } = this
     this.now = { ...frame, what: now?.what ?? frame.what, events: now?.events ?? [] }
     if (shown === now) this.shown = this.now
+    this.here = hereOf(frame)
+    this.open(frame)
   }
 
   private follow(frame: Frame, message: Told & { type: 'changed' }): void {
@@ -136,7 +140,7 @@ export class Table implements Listener {
 
   private add(frame: Frame): void {
     this.now = frame
-    this.here = frame.seats.map((seat) => seat.here ?? false)
+    this.here = hereOf(frame)
     this.frames = [...this.frames, frame].slice(-KEPT)
     this.heard(frame)
     this.open(frame)

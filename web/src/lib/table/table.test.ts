@@ -151,9 +151,10 @@ test('coming back shows how it is now, and the log has what was missed', async (
 
 test('coming back to the same moment changes nothing', () => {
   table.told(whole(5, { legal: ['16>3'] }))
-  table.told(whole(5, { legal: ['16>3'] }))
+  table.told(whole(5, { legal: ['16>3'], seats: [{ name: 'Ada' }, { name: 'Bo', here: true }] }))
   expect(table.shown).toBe(table.now)
   expect(table.frames).toHaveLength(1)
+  expect(table.here).toEqual([false, true])
 })
 
 test('what happened since my last move can be shown again, and no longer', async () => {

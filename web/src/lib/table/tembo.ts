@@ -10,11 +10,16 @@ export const deckOf = (view: TemboView): Deck => view.deck ?? DECK
 
 const PREY: Record<string, Species> = { Cg: 'gnu', Cz: 'zebra', Ca: 'antelope' }
 
+export const isAnimal = (card: string) => /^\d+$/.test(card)
+
+/** What becomes of the animals that a choice takes. */
+export const fate = ({ cards }: Choice) => (cards[0] === 'E' ? 'carried' : 'eaten')
+
 /** The animals that a choice would take from its row, for showing before it is played. */
 export function taken(choice: Choice, { row }: TemboCrossing, deck: Deck): number[] {
   const [card = ''] = choice.cards
   const numbers = row.map(({ number }) => number)
-  if (/^\d+$/.test(card)) return []
+  if (isAnimal(card)) return []
   if (choice.meal === 'first') return numbers.slice(0, 1)
   if (choice.meal === 'species') {
     return numbers.filter((number) => deck[number - 1]?.[0] === PREY[card])
@@ -22,4 +27,19 @@ export function taken(choice: Choice, { row }: TemboCrossing, deck: Deck): numbe
   return numbers
 }
 
-export const isAnimal = (card: string) => /^\d+$/.test(card)
+/** One choice of each effect: what does the same twice is offered once. */
+export function differing(choices: readonly Choice[], crossing: TemboCrossing, deck: Deck) {
+  const effects = new Map(
+    choices.map((choice) => [taken(choice, crossing, deck).join() || choice.move, choice]),
+  )
+  return [...effects.values()]
+}
+
+/** What each seat would get if the whole row went across. */
+export function gains({ row }: TemboCrossing, deck: Deck, seats: number): number[] {
+  const points = Array<number>(seats).fill(0)
+  for (const { number, owner } of row) {
+    points[owner] = (points[owner] ?? 0) + (deck[number - 1]?.[1] ?? 0)
+  }
+  return points
+}

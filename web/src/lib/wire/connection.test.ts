@@ -110,6 +110,19 @@ test('an ask without an answer fails when the connection is lost', async () => {
   await expect(connection.ask({ type: 'ping' })).rejects.toMatchObject({ code: 'offline' })
 })
 
+test('says at once that the network is gone, and comes back with it', async () => {
+  const [window, document] = [new EventTarget(), new EventTarget()]
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('document', document)
+  const { states } = connect()
+  await until(() => states.includes('open'))
+  window.dispatchEvent(new Event('offline'))
+  expect(states.at(-1)).toBe('lost')
+  window.dispatchEvent(new Event('online'))
+  await until(() => states.at(-1) === 'open')
+  expect(asked).toEqual(['/ws/tables/x?after=0', '/ws/tables/x?after=7'])
+})
+
 test('waits longer each time, up to about half a minute', () => {
   for (const [tries, least, most] of [
     [0, 750, 1250],

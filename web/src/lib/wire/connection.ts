@@ -39,7 +39,7 @@ export class Connection {
   ) {
     if (typeof window !== 'undefined') {
       window.addEventListener('online', this.hurry)
-      window.addEventListener('offline', this.hurry)
+      window.addEventListener('offline', this.gone)
       document.addEventListener('visibilitychange', this.hurry)
     }
     this.connect()
@@ -50,7 +50,7 @@ export class Connection {
     clearTimeout(this.retry)
     if (typeof window !== 'undefined') {
       window.removeEventListener('online', this.hurry)
-      window.removeEventListener('offline', this.hurry)
+      window.removeEventListener('offline', this.gone)
       document.removeEventListener('visibilitychange', this.hurry)
     }
     this.drop()
@@ -65,7 +65,12 @@ export class Connection {
     return new Promise((done, refused) => this.waiting.set(id, { done, refused }))
   }
 
-  /** Somebody is looking, or the network went or is back: no need to wait. */
+  /** The network went, and the device knows it: no need to wait for an answer. */
+  private gone = (): void => {
+    if (this.socket !== null) this.lost()
+  }
+
+  /** Somebody is looking, or the network is back: no need to wait. */
   private hurry = (): void => {
     const hidden = typeof document !== 'undefined' && document.visibilityState === 'hidden'
     if (this.stopped || hidden) return

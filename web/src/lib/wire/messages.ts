@@ -33,6 +33,7 @@ export interface Summary {
   watchable: boolean;
   made: number;
   changed: number;
+  winners: Array<number>;
 }
 
 // From the client

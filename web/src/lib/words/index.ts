@@ -5,7 +5,7 @@ export { errorText } from './errors'
 export type { Below, Key, Values } from './keys'
 export { LANGUAGES, type Language } from './languages'
 export { type Book, type Chapter, type Rule, rulebook, searched } from './rulebook'
-export { type Scene, tell } from './telling'
+export { type Scene, tell, tellAll } from './telling'
 export {
   date,
   isKey,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { marked } from 'marked'
-import type { Book, Rule } from './rulebook.ts'
+import type { Book, Chapter, Rule } from './rulebook.ts'
 import { typeset } from './typography.ts'
 
 export const GAMES = ['tembo', 'life'] as const
@@ -27,13 +27,17 @@ export function loadBook(game: string, language: string): Book {
 function readBook(source: string): Book {
   const [opening = '', ...parts] = source.split(CHAPTER)
   const [, title = '', intro = ''] = /^# (.+)\n([\s\S]*)$/.exec(opening.trim()) ?? []
-  const chapters = pairs(parts).map(([name, body]) => ({ title: name, rules: readRules(body) }))
+  const chapters = pairs(parts).map(([name, body]) => readChapter(name, body))
   return { title, intro: html(intro), chapters }
 }
 
-function readRules(body: string): Rule[] {
-  const [, ...parts] = body.split(RULE)
-  return triples(parts).map(([id, title, text]) => ({ id, title, html: html(text) }))
+function readChapter(title: string, body: string): Chapter {
+  const [text = '', ...parts] = body.split(RULE)
+  return { title, text: html(text), rules: triples(parts).map(readRule) }
+}
+
+function readRule([id, title, text]: [string, string, string]): Rule {
+  return { id, title, html: html(text) }
 }
 
 function html(text: string): string {

@@ -11,6 +11,8 @@ export interface Rule {
 
 export interface Chapter {
   title: string
+  /** What it says without a number, before its rules. */
+  text: string
   rules: Rule[]
 }
 
@@ -31,6 +33,7 @@ export async function rulebook(game: Game, language: Language): Promise<Book> {
 /** The chapters with only those rules that have every word of the search. */
 export function searched(book: Book, search: string): Chapter[] {
   const words = plain(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return book.chapters
   const fits = (rule: Rule) => {
     const text = plain(`${rule.id} ${rule.title} ${rule.html.replace(/<[^>]*>/g, ' ')}`)
     return words.every((word) => text.includes(word))

@@ -24,6 +24,15 @@ export function tell(event: events.GameEvent, scene: Scene): string {
   return teller?.(event, scene) ?? ''
 }
 
+/** A move and all that came of it. That somebody draws up again goes without saying. */
+export function tellAll(happened: readonly events.GameEvent[], scene: Scene): string {
+  const telling = happened.filter(({ event }) => event !== 'drew')
+  return telling
+    .map((event) => tell(event, scene))
+    .filter(Boolean)
+    .join(' ')
+}
+
 const TELLERS: Tellers = {
   placed: (event, scene) => {
     const animals = listed(event.numbers.map((each) => animalLed(each, scene.deck)))
