@@ -51,6 +51,11 @@ def tap(*selectors: str) -> Doing:
     return doing
 
 
+async def link_for_a_device(person: Person) -> None:
+    await tap("main .panel:last-child .button")(person)
+    await person.waits_for("input.link")
+
+
 def search(text: str) -> Doing:
     async def doing(person: Person) -> None:
         await person.find("input[type=search]").fill(text)
@@ -80,7 +85,7 @@ SCREENS = (
     Screen("new table of Life is Life", "/new", "form", tap("label:has([value=life])", "summary")),
     Screen("open tables", "/lobby", "main li"),
     Screen("my matches", "/matches", "main li"),
-    Screen("settings", "/settings", "select", tap("main .panel:last-child .button")),
+    Screen("settings", "/settings", "select", link_for_a_device),
     Screen("learn", "/learn", "main section"),
     Screen("lesson of Tembo", "/learn/tembo", ".coach"),
     Screen("lesson of Life is Life", "/learn/life", ".coach"),
