@@ -28,7 +28,7 @@ from tests.server.client import (
 from tests.server.process import Server, serving
 from waterhole.game import load
 
-LONG = 400  # versions of a match: more than fits into what the system keeps for who does not read
+LONG = 800  # versions of a match: more than fits into what the system keeps for who does not read
 
 
 async def never_reading(person: Person, table: str) -> ClientConnection:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.client import PATIENCE, story
-from tests.server.tables import Party, started
+from tests.server.tables import ADA, BO, CLEO, Party, started
 from waterhole.server.bus.local import LocalBus
 from waterhole.server.host import Host
 from waterhole.server.metrics import Metrics
@@ -20,8 +20,8 @@ from waterhole.server.tables.commands import Refused
 
 
 def stretched(turns: int) -> Party:
-    """A match of two whose first round has so many turns before anybody knocks."""
-    party = started(options={})
+    """A match of three in which nobody knocks before so many turns."""
+    party = started((ADA, BO, CLEO), options={})
     while party.table.moves < turns:
         party.move(next(move for move in party.legal if move != "K"))
     while party.table.phase == "playing":
@@ -34,8 +34,8 @@ def test_a_long_round_is_shown_again() -> None:
     assert len(replay_of(table).frames) == table.moves + 1
 
 
-def test_a_round_without_end_is_not_shown_again() -> None:
-    table = stretched(201).table
+def test_rounds_that_would_not_end_are_not_shown_again() -> None:
+    table = stretched(301).table
     with pytest.raises(Refused) as refused:
         replay_of(table)
     assert refused.value.code == "table/long"

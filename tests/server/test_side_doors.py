@@ -107,6 +107,7 @@ async def test_the_lobby_knows_no_cards(server: Server) -> None:
             "options": tabs[0].now["options"],
             "clock": {},
             "watchable": True,
+            "winners": [],
         }
 
 

@@ -34,7 +34,7 @@ async def open_layer(person: Person, layer: str) -> None:
     opener, opened = LAYERS[layer]
     await person.use(person.find(opener).first)
     await person.waits_for(opened)
-    await person.page.wait_for_function("history.state?.above")
+    await person.page.wait_for_function("() => history.state?.above")
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -54,7 +54,7 @@ async def test_what_was_closed_otherwise_is_not_in_the_way(people: People, layer
     await open_layer(ada, layer)
     await ada.page.keyboard.press("Escape")
     await ada.find(LAYERS[layer][1]).wait_for(state="detached")
-    await ada.page.wait_for_function("history.state === null")
+    await ada.page.wait_for_function("() => history.state === null")
     await ada.page.go_back()
     await ada.waits_for(".games")
 
