@@ -21,6 +21,8 @@ GLANCE = """() => ({
 })"""
 # Until something is to be done.
 SOMETHING = "() => document.querySelector('[data-turn=yours], dialog[open], .result, .note.error')"
+# Milliseconds: who is out of Life is Life looks on while the others play round after round.
+OTHERS = 300_000
 # Until a move is answered.
 ANSWERED = """version => document.querySelector('dialog[open], .result, .note.error')
   || Number(document.querySelector('.table')?.dataset.version ?? version) !== version"""
@@ -50,7 +52,7 @@ async def glance(person: Person) -> Glance:
 
 
 async def something_to_do(person: Person) -> Glance:
-    await person.page.wait_for_function(SOMETHING)
+    await person.page.wait_for_function(SOMETHING, timeout=OTHERS)
     seen = await glance(person)
     assert not seen.refused, seen.refused
     return seen
