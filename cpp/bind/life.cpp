@@ -1,5 +1,6 @@
 // Life is Life for Python. Cards are counts of the ten species.
 #include <waterhole/life_plan.hpp>
+#include <waterhole/life_telling.hpp>
 
 #include "search.hpp"
 
@@ -16,22 +17,14 @@ LifeGame read_game(bool expert, int lap_limit) {
   return {{expert, lap_limit}};
 }
 
-// A collection of cards as a text, in the order of the animals.
-constexpr char kLetters[] = "GBOTSDHPCM";
-
-std::string text_of(life::Cards cards) {
-  std::string text;
-  for (int species = 0; species < life::kSpecies; ++species)
-    text.append(static_cast<std::size_t>(life::count(cards, species)), kLetters[species]);
-  return text;
-}
+using life::text_of;
 
 life::Cards cards_of(const std::string& text) {
   life::Cards cards = 0;
   for (const char letter : text) {
-    const char* const found = std::find(kLetters, kLetters + life::kSpecies, letter);
-    if (found == kLetters + life::kSpecies) throw nb::value_error("there is no such animal");
-    const int species = static_cast<int>(found - kLetters);
+    const char* const found = std::find(life::kLetters, life::kLetters + life::kSpecies, letter);
+    if (found == life::kLetters + life::kSpecies) throw nb::value_error("there is no such animal");
+    const int species = static_cast<int>(found - life::kLetters);
     if (life::count(cards, species) == life::value(species)) throw nb::value_error("too many of one animal");
     cards += life::card(species);
   }
@@ -240,12 +233,8 @@ void bind_life(nb::module_& module) {
       [](FastMatch<LifeGame>* self, int seats, const std::string& seed, const std::vector<LifeRound>& given,
          bool expert, int lap_limit) {
         check_seats(seats);
-        std::vector<life::State> states;
-        for (const LifeRound& round : given) {
-          if (round.state.seats != seats) throw nb::value_error("a given deal is for other seats");
-          states.push_back(round.state);
-        }
-        new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed, std::move(states));
+        new (self) FastMatch<LifeGame>(read_game(expert, lap_limit), seats, seed,
+                                       states_of<life::State>(given, seats));
       },
       "seats"_a, "seed"_a, "given"_a, "expert"_a, "lap_limit"_a);
   bind_match(match);
@@ -260,6 +249,19 @@ void bind_life(nb::module_& module) {
       },
       "lanes"_a, "seats"_a, "seeds"_a, "expert"_a, "lap_limit"_a, "threads"_a);
   bind_batch(batch);
+
+  auto telling =
+      nb::class_<life::Telling>(module, "LifeTelling", "A match of Life is Life as a server tells it.");
+  telling.def(
+      "__init__",
+      [](life::Telling* self, int seats, const std::string& seed, const std::vector<LifeRound>& given,
+         bool expert, int lap_limit) {
+        check_seats(seats);
+        new (self) life::Telling(
+            {read_game(expert, lap_limit).rules, seed, states_of<life::State>(given, seats)}, seats);
+      },
+      "seats"_a, "seed"_a, "given"_a, "expert"_a, "lap_limit"_a);
+  bind_telling(telling);
 
   module.def(
       "simulate_life",

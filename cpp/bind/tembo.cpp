@@ -1,5 +1,6 @@
 // Tembo for Python.
 #include <waterhole/tembo_plan.hpp>
+#include <waterhole/tembo_telling.hpp>
 
 #include "search.hpp"
 
@@ -295,12 +296,8 @@ void bind_tembo(nb::module_& module) {
       [](FastMatch<TemboGame>* self, int seats, const std::string& seed, const std::vector<TemboRound>& given,
          const std::vector<int>& species, const std::vector<int>& points, int rounds) {
         check_seats(seats);
-        std::vector<tembo::State> states;
-        for (const TemboRound& round : given) {
-          if (round.state.seats != seats) throw nb::value_error("a given deal is for other seats");
-          states.push_back(round.state);
-        }
-        new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed, std::move(states));
+        new (self) FastMatch<TemboGame>(read_game(species, points, rounds), seats, seed,
+                                        states_of<tembo::State>(given, seats));
       },
       "seats"_a, "seed"_a, "given"_a, "species"_a, "points"_a, "rounds"_a);
   bind_match(match);
@@ -315,6 +312,20 @@ void bind_tembo(nb::module_& module) {
       },
       "lanes"_a, "seats"_a, "seeds"_a, "species"_a, "points"_a, "rounds"_a, "threads"_a);
   bind_batch(batch);
+
+  auto telling = nb::class_<tembo::Telling>(module, "TemboTelling", "A match of Tembo as a server tells it.");
+  telling.def(
+      "__init__",
+      [](tembo::Telling* self, int seats, const std::string& seed, const std::vector<TemboRound>& given,
+         const std::string& deck_told, const std::vector<int>& species, const std::vector<int>& points,
+         int rounds) {
+        check_seats(seats);
+        const TemboGame game = read_game(species, points, rounds);
+        new (self) tembo::Telling(
+            {game.deck, deck_told, game.rounds, seed, states_of<tembo::State>(given, seats)}, seats);
+      },
+      "seats"_a, "seed"_a, "given"_a, "deck_told"_a, "species"_a, "points"_a, "rounds"_a);
+  bind_telling(telling);
 
   module.def(
       "simulate_tembo",

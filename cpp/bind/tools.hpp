@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -83,6 +84,17 @@ inline bool legal_for(const TemboGame& game, const tembo::Match& match, int move
   return is_legal(match, game.deck, move);
 }
 inline bool legal_for(const LifeGame&, const life::Match& match, int move) { return is_legal(match, move); }
+
+// Given rounds, which must be for so many seats.
+template <class State, class Round>
+std::vector<State> states_of(const std::vector<Round>& given, int seats) {
+  std::vector<State> states;
+  for (const Round& round : given) {
+    if (round.state.seats != seats) throw nb::value_error("a given deal is for other seats");
+    states.push_back(round.state);
+  }
+  return states;
+}
 
 // One match driven by move ids: its first rounds lie as given, the others are dealt from the seed.
 template <class Game>
@@ -359,6 +371,36 @@ nb::typed<nb::dict, nb::str, nb::object> simulate(const Game& game, int seats, i
   result["first"] = as_array(std::move(first), {count});
   result["endings"] = as_array(std::move(endings), {count, static_cast<std::size_t>(Game::kEndings)});
   return result;
+}
+
+// JSON that goes out as it is.
+inline nb::bytes as_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+// A match as a value that never changes, and what a server tells of it.
+template <class Telling>
+void bind_telling(nb::class_<Telling>& type) {
+  type.def("after", &Telling::after, "spelling"_a, "The match after a move; None if it is not legal.")
+      .def(
+          "view",
+          [](const Telling& t, std::optional<int> seat) {
+            if (seat && (*seat < 0 || *seat >= t.seats())) throw nb::value_error("there is no such seat");
+            return as_bytes(t.view(seat.value_or(-1)));
+          },
+          "seat"_a.none(), "What a seat may know, as JSON; None: a spectator.")
+      .def(
+          "legal", [](const Telling& t) { return as_bytes(t.legal()); }, "The legal moves, as JSON.")
+      .def_prop_ro(
+          "events", [](const Telling& t) { return as_bytes(t.events()); },
+          "What was seen to happen with the last move, as JSON.")
+      .def_prop_ro("open", &Telling::open, "The last move showed nobody a card he had not seen.")
+      .def_prop_ro("to_move",
+                   [](const Telling& t) { return t.over() ? std::nullopt : std::optional<int>(t.turn()); })
+      .def_prop_ro("is_over", &Telling::over)
+      .def_prop_ro("winners", [](const Telling& t) {
+        std::vector<int> found;
+        for (u32 set = t.winners(); set; set &= set - 1) found.push_back(lowest_bit(set));
+        return found;
+      });
 }
 
 void bind_tembo(nb::module_& module);

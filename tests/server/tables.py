@@ -3,8 +3,9 @@ server does it, with a clock that only the test moves."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -12,10 +13,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from waterhole.game import WaterholeError
+from waterhole.game import State, WaterholeError
+from waterhole.game.telling import Telling
 from waterhole.server.tables import commands, fairness
 from waterhole.server.tables.entries import NO_CLOCK, AnyEntry, Clock, Logged, Undone
-from waterhole.server.tables.table import Table
+from waterhole.server.tables.table import Table, begin
 
 # Who players are is as secret as a card: no id has anything of a name.
 ADA, BO, CLEO, DARA, ELI = (f"guest-{number}7f3a9c" for number in range(5))
@@ -27,6 +29,7 @@ SECRET = "5e" * 32
 SHORT: dict[str, dict[str, Any]] = {"life": {"lap_limit": 2}, "tembo": {"rounds": 1}}
 GAMES = ("life", "tembo")
 LEVELS = ("easy", "medium", "hard", "expert")
+FIELDS = {each.name for each in dataclasses.fields(Table)}
 
 Decide = Callable[..., AnyEntry]
 
@@ -119,9 +122,31 @@ class Party:
         return Table.of(self.log)
 
 
+REMEMBERED = {"ahead", "reached"}  # what was only tried or asked for: no part of the table
+
+
 def everything(table: Table) -> dict[str, Any]:
-    """All that a table is; a move that was only tried is a memory, and no part of it."""
-    return {each.name: getattr(table, each.name) for each in fields(Table) if each.name != "ahead"}
+    """All that a table is."""
+    found = {name: getattr(table, name) for name in FIELDS - REMEMBERED}
+    back = [step._replace(match=told_by(step.match, table)) for step in table.back]
+    return found | {"match": told_by(table.match, table), "back": back, "state": table.state}
+
+
+def told_by(match: Telling | None, table: Table) -> Any:
+    """A match is what it tells: two of them that were played alike are equal."""
+    return match and [match.view(seat) for seat in (*range(len(table.seats)), None)]
+
+
+def lies_otherwise(table: Table, state: State[Any]) -> None:
+    """The cards of the match lie as in another state, in which the same was played."""
+    rounds = [*state.played, *(() if state.result else (state.round,))]
+    table.setup = dataclasses.replace(state.setup, deals=tuple(each.deal for each in rounds))
+    table.match, table.reached = begin(table.made.game, table.setup), None
+    for move in table.line:
+        table.match = table.match.after(move)
+        assert table.match is not None
+    assert table.state is not None
+    assert table.state.round == state.round
 
 
 def new_party(

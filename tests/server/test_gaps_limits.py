@@ -13,7 +13,15 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.client import PATIENCE, Person, new_address, people, story
+from tests.server.client import (
+    PATIENCE,
+    Person,
+    match,
+    new_address,
+    people,
+    play_all,
+    story,
+)
 from tests.server.process import Server
 from tests.server.tables import ADA, BO, new_party, started
 from tests.server.tuned import tuned
@@ -97,6 +105,67 @@ async def test_an_address_makes_so_many_tables_whoever_asks(tmp_path: Path) -> N
 
 
 @story
+async def test_a_rematch_is_a_table_that_an_address_makes(tmp_path: Path) -> None:
+    with tuned(tmp_path, burst=30, rate=1.0, grace=0.0, bot_delay=0.0) as server:
+        async with people(server, "Ada", "Bo") as (ada, bo):
+            over = await played(ada, bo)
+            for _ in range(30):  # a burst, however many of them were made before
+                answer = await ada.http.post("/api/tables", json={"game": "life", "seats": 2})
+            assert answer.status_code == 429
+            refused = await ada.http.post(f"/api/tables/{over}/rematch")
+            assert (refused.status_code, refused.json()["code"]) == (429, "rate/limit")
+            made = await bo.http.post(f"/api/tables/{over}/rematch")
+            assert made.status_code == 200
+            assert (await ada.post(f"/api/tables/{over}/rematch"))["table"] == made.json()["table"]
+
+
+@story
+async def test_who_has_many_tables_makes_no_rematch(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo):
+        over = await played(ada, bo)
+        for _ in range(20):
+            await ada.make("life", 2)
+        path = f"/api/tables/{over}/rematch"
+        refused = await ada.ask("POST", path)
+        assert (refused.status_code, refused.json()["code"]) == (429, "table/many")
+        next = (await bo.post(path))["table"]
+        assert (await ada.post(path))["table"] == next, "what others made can be found"
+
+
+async def played(ada: Person, bo: Person) -> str:
+    """A match that is over."""
+    async with match([ada, bo], "life") as tabs:
+        await play_all(tabs)
+    return tabs[0].table
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+@story
+async def test_an_address_asks_so_often_how_a_server_does(tmp_path: Path, path: str) -> None:
+    with tuned(tmp_path, burst=30, rate=0.5) as server:
+        here, elsewhere = ({"X-Forwarded-For": new_address()} for _ in range(2))
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            found = [await http.get(path, headers=here) for _ in range(40)]
+            assert {answer.status_code for answer in found[:30]} == {200}
+            assert (found[-1].status_code, found[-1].json()["code"]) == (429, "rate/limit")
+            assert (await http.get(path, headers=elsewhere)).status_code == 200
+            assert (await http.get("/api/tables", headers=here)).status_code == 200
+
+
+def test_who_asks_every_second_how_a_server_does_is_never_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever else comes from the same address."""
+    limits, now = Limits(Settings("")), 0.0
+    monkeypatch.setattr("waterhole.server.limits.monotonic", lambda: now)
+    for _ in range(1000):
+        limits.probe("here")
+        for _ in range(100):
+            limits.allows("Ada", "here")
+        now += 1.0
+
+
+@story
 async def test_who_comes_with_unknown_tokens_has_to_wait(strict: Server) -> None:
     here, elsewhere = new_address(), new_address()
     async with people(strict, "Ada") as (ada,), httpx.AsyncClient(base_url=strict.url) as http:
@@ -163,7 +232,7 @@ def test_moves_taken_back_again_and_again_do_not_grow_a_log_for_ever() -> None:
 
 def test_a_long_match_is_not_a_long_table() -> None:
     party = started([ADA, BO], options={})
-    while party.table.moves < LONGEST_ASIDE and party.table.to_move is not None:
+    while len(party.table.line) < LONGEST_ASIDE and party.table.to_move is not None:
         swaps = [move for move in party.legal if move != "K"]
         party.move(swaps[party.table.version % len(swaps)])
     if party.table.to_move is not None:

@@ -22,7 +22,7 @@ from waterhole.server.tables.commands import Refused
 def stretched(turns: int) -> Party:
     """A match of three in which nobody knocks before so many turns."""
     party = started((ADA, BO, CLEO), options={})
-    while party.table.moves < turns:
+    while len(party.table.line) < turns:
         party.move(next(move for move in party.legal if move != "K"))
     while party.table.phase == "playing":
         party.move("K" if "K" in party.legal else None)
@@ -31,7 +31,7 @@ def stretched(turns: int) -> Party:
 
 def test_a_long_round_is_shown_again() -> None:
     table = stretched(60).table
-    assert len(replay_of(table).frames) == table.moves + 1
+    assert len(replay_of(table).frames) == len(table.line) + 1
 
 
 def test_rounds_that_would_not_end_are_not_shown_again() -> None:
@@ -39,7 +39,7 @@ def test_rounds_that_would_not_end_are_not_shown_again() -> None:
     with pytest.raises(Refused) as refused:
         replay_of(table)
     assert refused.value.code == "table/long"
-    assert sum(len(played["moves"]) for played in table.record()["rounds"]) == table.moves
+    assert sum(len(played["moves"]) for played in table.record()["rounds"]) == len(table.line)
 
 
 @story

@@ -104,7 +104,7 @@ async def test_a_move_that_all_agree_to_take_back_is_taken_back_once(tmp_path: P
         for seat in {0, 1, 2} - {asked}:
             answer = partial(commands.answer_undo, agreed=True, version=table.version)
             await host.act(id, partial(answer, player=table.seats[seat].player))
-        assert table.moves == 2
+        assert len(table.line) == 2
         assert table.to_move == asked
         assert sum(isinstance(logged.entry, Undone) for logged in host.store.read(id)) == 1
 
@@ -130,4 +130,4 @@ async def test_a_lost_database_is_asked_for_a_table_by_one_only(tmp_path: Path) 
         while live.unsure:
             await asyncio.sleep(0.01)
         await host.act(id, partial(first_move, version=live.table.version))
-        assert live.table.moves == 1
+        assert len(live.table.line) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from tests.server.tables import (
@@ -98,7 +99,8 @@ def test_a_move_leads_where_the_rules_say(game: str) -> None:
     expected, events = before.play(load(game).parse(text))
     assert party.move(text) == Moved(text, player)
     assert party.table.state == expected
-    assert party.table.history[-1] == events
+    told = [event.to_dict() for event in events]
+    assert msgspec.json.decode(party.table.history[-1]) == told
 
 
 def test_a_move_is_made_by_whose_turn_it_is() -> None:

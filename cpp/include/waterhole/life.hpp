@@ -211,24 +211,28 @@ WATERHOLE_FN void sudden_death(State& s, const Rules& rules) {
   s.lives[caller] = static_cast<u8>(s.lives[caller] + rules.expert);
 }
 
-// Majorities and points (L9, L12, L13), then lives (L10).
+// The seat that holds more of a species than every other, and enough of it (L9, L12, L13); or kNobody.
+WATERHOLE_FN int majority(const State& s, int species) {
+  int most = 0, holder = kNobody;
+  for (int seat = 0; seat < s.seats; ++seat) {
+    const int held = count(s.hand[seat], species);
+    if (held > most) {
+      most = held;
+      holder = seat;
+    } else if (held == most) {
+      holder = kNobody;
+    }
+  }
+  return most >= (s.players == 2 ? 2 : 1) ? holder : kNobody;
+}
+
+// Points, then lives (L10).
 WATERHOLE_FN void score(State& s, Ending ending) {
   s.ending = ending;
   for (int seat = 0; seat < kMostSeats; ++seat) s.points[seat] = 0;
-  const int needed = s.players == 2 ? 2 : 1;
   for (int species = 0; species < kSpecies; ++species) {
-    int most = 0, holder = kNobody;
-    for (int seat = 0; seat < s.seats; ++seat) {
-      const int held = count(s.hand[seat], species);
-      if (held > most) {
-        most = held;
-        holder = seat;
-      } else if (held == most) {
-        holder = kNobody;
-      }
-    }
-    if (holder != kNobody && most >= needed)
-      s.points[holder] = static_cast<u8>(s.points[holder] + value(species));
+    const int holder = majority(s, species);
+    if (holder != kNobody) s.points[holder] = static_cast<u8>(s.points[holder] + value(species));
   }
   int highest = 0, lowest = 255;
   for (int seat = 0; seat < s.seats; ++seat) {

@@ -29,28 +29,40 @@ WATERHOLE_FN FixedPile pile_of(FairDeals&) { return {}; }
 WATERHOLE_FN FixedPile pile_of(GivenDeals<State>&) { return {}; }
 WATERHOLE_FN LoosePile pile_of(FastDeals& deals) { return {deals.random}; }
 
-// Scores rounds that are over and deals the next, until somebody can move or all is over.
+// Scores a round that is over and deals the next; false if it was the last.
+template <class Deals>
+WATERHOLE_FN bool next_round(Match& m, const Deck& deck, Deals& deals) {
+  score(m.state, deck);
+  if (m.round == m.rounds) {
+    m.over = 1;
+    return false;
+  }
+  ++m.round;
+  const int seats = m.state.seats;
+  deal_round(m, seats, (m.state.first + 1) % seats, deals);
+  return true;
+}
+
+// Goes on until somebody can move or all is over.
 template <class Deals>
 WATERHOLE_FN void settle(Match& m, const Deck& deck, Deals& deals) {
-  while (m.state.over) {
-    score(m.state, deck);
-    if (m.round == m.rounds) {
-      m.over = 1;
-      return;
-    }
-    ++m.round;
-    const int seats = m.state.seats;
-    deal_round(m, seats, (m.state.first + 1) % seats, deals);
+  while (m.state.over && next_round(m, deck, deals)) {
   }
 }
 
+// The first round lies on the table; it may be over already.
 template <class Deals>
-WATERHOLE_FN void start(Match& m, int seats, int rounds, const Deck& deck, Deals& deals) {
+WATERHOLE_FN void deal_first(Match& m, int seats, int rounds, Deals& deals) {
   m = Match{};
   m.round = 1;
   m.rounds = static_cast<u8>(rounds);
   const int dealer = deals.lot("tembo", seats);
   deal_round(m, seats, (dealer + 1) % seats, deals);
+}
+
+template <class Deals>
+WATERHOLE_FN void start(Match& m, int seats, int rounds, const Deck& deck, Deals& deals) {
+  deal_first(m, seats, rounds, deals);
   settle(m, deck, deals);
 }
 

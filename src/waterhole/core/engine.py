@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from waterhole.core.library import library, require
 from waterhole.game import Event, Game, Move, State, View
 from waterhole.game import load as load_rules
+from waterhole.game.options import Options
 from waterhole.game.state import Setup
 from waterhole.game.vocabulary import Deal, Played
 from waterhole.life import Life
@@ -220,6 +221,33 @@ class CompiledLife(Life):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (self.name,)
+
+
+def tembo_arguments(options: Options) -> tuple[list[int], list[int], int]:
+    """The options of Tembo as the core takes them."""
+    chosen = cast(TemboOptions, options)
+    return (*deck_arrays(chosen.deck), chosen.rounds)
+
+
+def life_arguments(options: Options) -> tuple[bool, int]:
+    """The options of Life is Life as the core takes them."""
+    chosen = cast(LifeOptions, options)
+    return (chosen.expert, chosen.lap_limit)
+
+
+def given_rounds(setup: Setup) -> list[Any]:
+    """The rounds of a match that do not follow from the seed, as the core takes them."""
+    options = setup.options
+    if isinstance(options, TemboOptions):
+        deals = cast("tuple[TemboDeal, ...]", setup.deals)
+        return [CompiledTemboRound.deal_out(deal, options.deck).core for deal in deals]
+    return [_given_life(cast(LifeOptions, options), cast(LifeDeal, deal)) for deal in setup.deals]
+
+
+def _given_life(options: LifeOptions, deal: LifeDeal) -> LifeCore:
+    """The core counts the lives itself, and asks only who is dealt in."""
+    lives = tuple(len(hand) for hand in deal.hands)
+    return CompiledLifeRound.deal_out(options, lives, deal).core
 
 
 GAMES: dict[str, Game] = {"tembo": CompiledTembo(), "life": CompiledLife()}

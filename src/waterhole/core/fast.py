@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from waterhole.core.engine import CompiledLifeRound, CompiledTemboRound, deck_arrays, load
+from waterhole.core.engine import given_rounds, life_arguments, load, tembo_arguments
 from waterhole.core.library import library, require
 from waterhole.game import InvalidOptions, Move, State, View
 from waterhole.game.options import Options, checked_seed, shown
 from waterhole.game.options import kind as kind_of
 from waterhole.game.state import Setup
 from waterhole.game.vocabulary import Result
-from waterhole.life.deal import LifeDeal
-from waterhole.life.state import LifeOptions
 from waterhole.tembo.cards import SPECIES
-from waterhole.tembo.deal import TemboDeal
 from waterhole.tembo.deck import default_deck
 from waterhole.tembo.state import TemboOptions
 
 if TYPE_CHECKING:
-    from waterhole.core._core import LifeBatch, LifeMatch, LifeRound, TemboBatch, TemboMatch
+    from waterhole.core._core import LifeBatch, LifeMatch, TemboBatch, TemboMatch
     from waterhole.game.vocabulary import Json
 
 
@@ -188,10 +185,10 @@ def simulate(
     heuristic = _heuristic_seats(players, seats)
     try:
         if isinstance(chosen, TemboOptions):
-            tembo = _tembo_arguments(chosen)
+            tembo = tembo_arguments(chosen)
             found = library.simulate_tembo(seats, many, number, *tembo, workers, heuristic)
         else:
-            life = _life_arguments(chosen)
+            life = life_arguments(chosen)
             found = library.simulate_life(seats, many, number, *life, workers, heuristic)
     except ValueError as error:
         raise InvalidOptions("core/value", str(error)) from None
@@ -221,10 +218,10 @@ class Batch:
         self._batch: TemboBatch | LifeBatch
         try:
             if isinstance(chosen, TemboOptions):
-                tembo = _tembo_arguments(chosen)
+                tembo = tembo_arguments(chosen)
                 self._batch = library.TemboBatch(many, seats, seeds, *tembo, workers)
             else:
-                life = _life_arguments(chosen)
+                life = life_arguments(chosen)
                 self._batch = library.LifeBatch(many, seats, seeds, *life, workers)
         except ValueError as error:
             raise InvalidOptions("core/value", str(error)) from None
@@ -309,32 +306,8 @@ def _options(game: str, seats: int, options: Mapping[str, Any] | None) -> Option
     return load(game).setup(seats, "", options).options
 
 
-def _tembo_arguments(options: Options) -> tuple[list[int], list[int], int]:
-    """The options of Tembo as the core takes them."""
-    chosen = cast(TemboOptions, options)
-    return (*deck_arrays(chosen.deck), chosen.rounds)
-
-
-def _life_arguments(options: Options) -> tuple[bool, int]:
-    """The options of Life is Life as the core takes them."""
-    chosen = cast(LifeOptions, options)
-    return (chosen.expert, chosen.lap_limit)
-
-
 def _new_match(setup: Setup) -> TemboMatch | LifeMatch:
-    seats, seed, options = setup.seats, setup.seed, setup.options
+    options, given = setup.options, given_rounds(setup)
     if isinstance(options, TemboOptions):
-        tembo = [
-            CompiledTemboRound.deal_out(cast(TemboDeal, deal), options.deck).core
-            for deal in setup.deals
-        ]
-        return library.TemboMatch(seats, seed, tembo, *_tembo_arguments(options))
-    chosen = cast(LifeOptions, options)
-    life = [_life_round(chosen, cast(LifeDeal, deal)) for deal in setup.deals]
-    return library.LifeMatch(seats, seed, life, *_life_arguments(options))
-
-
-def _life_round(options: LifeOptions, deal: LifeDeal) -> LifeRound:
-    """A given round; the core counts the lives itself, and asks only who is dealt in."""
-    lives = tuple(len(hand) for hand in deal.hands)
-    return CompiledLifeRound.deal_out(options, lives, deal).core
+        return library.TemboMatch(setup.seats, setup.seed, given, *tembo_arguments(options))
+    return library.LifeMatch(setup.seats, setup.seed, given, *life_arguments(options))

@@ -161,8 +161,9 @@ def bot_to_move(table: Table) -> bool:
 def thought_of(table: Table) -> Thought | None:
     """What the bot to move has to think about now; None: no bot is to move."""
     turn = table.to_move
-    if turn is None or table.state is None or not table.seats[turn].bot:
+    if turn is None or not table.seats[turn].bot:
         return None
-    player = load_player(table.seats[turn].bot or "")
-    view, rng = table.state.view(turn), chance(f"{table.made.secret} {table.version}")
+    player, state = load_player(table.seats[turn].bot or ""), table.state
+    assert state is not None
+    view, rng = state.view(turn), chance(f"{table.made.secret} {table.version}")
     return Thought(table.version, lambda: str(player.choose(view, rng)))

@@ -21,7 +21,7 @@ def row_after(table: Table, logged: Logged, row_at: float) -> Row | None:
 def goes_on(table: Table, logged: Logged) -> bool:
     """Whether this is a move, and not the last one."""
     entry = logged.entry
-    return isinstance(entry, Moved) and not table.look_ahead(entry.move).state.result
+    return isinstance(entry, Moved) and not table.look_ahead(entry.move).is_over
 
 
 def row_of(table: Table) -> Row:
@@ -58,5 +58,4 @@ def summary_of(table: Table) -> Summary:
 
 
 def winners_of(table: Table) -> list[int]:
-    result = table.state.result if table.state else None
-    return list(result.winners) if result else []
+    return table.match.winners if table.match else []

@@ -181,10 +181,9 @@ def start(table: Table) -> Started:
 
 def move(table: Table, player: str | None, text: str, version: int) -> Moved:
     """A move of the seat to move: by its player, or by its bot (player None)."""
-    if table.phase != "playing" or table.state is None:
+    turn = table.to_move
+    if turn is None:
         raise Refused("table/phase", "no match is being played here")
-    turn = table.state.to_move
-    assert turn is not None
     seat = table.seats[turn]
     if player is None:
         if seat.bot is None:

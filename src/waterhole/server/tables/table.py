@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from waterhole import core
-from waterhole.game import Event, Game, State, Step, load
+from waterhole.core.telling import tell
+from waterhole.game import Game, State, load
+from waterhole.game.state import Setup
+from waterhole.game.telling import PlainTelling, Telling
 from waterhole.game.vocabulary import Json
 from waterhole.server.tables import fairness
 from waterhole.server.tables.clocks import Clocks, Time
@@ -36,8 +39,7 @@ Phase = Literal["gathering", "opening", "playing", "over", "archived"]
 
 STAND_IN = "medium"  # plays for who is gone
 STEPS_BACK = 16  # so many moves can be taken back one after another
-# Events that show nobody a card he had not seen.
-OPEN_EVENTS = frozenset({"placed", "carried", "eaten", "closed", "swapped", "knocked"})
+NOTHING = b"[]"
 
 
 @dataclass(slots=True)
@@ -64,15 +66,27 @@ class Seat:
 class Back(NamedTuple):
     """The table before a move, for taking it back."""
 
-    state: State[Any]
+    match: Telling
     seat: int
     free: bool  # the move showed nothing hidden
     time: Time  # of the seat, when it moved
 
 
+class Reached(NamedTuple):
+    """A match in Python's own form, after so many moves."""
+
+    moves: int
+    state: State[Any]
+
+
 def rules_of(game: str) -> Game:
     """The compiled rules where they are built, Python's otherwise."""
     return core.load(game) if core.available else load(game)
+
+
+def begin(game: str, setup: Setup) -> Telling:
+    """A match, told by the core where it is built."""
+    return tell(setup) if core.available else PlainTelling(load(game).state.begin(setup))
 
 
 @dataclass(slots=True)
@@ -83,10 +97,12 @@ class Table:
     changed: float = 0.0
     phase: Phase = "gathering"
     seats: list[Seat] = field(default_factory=list)
-    state: State[Any] | None = None
+    setup: Setup | None = None  # of the match, once it is dealt
+    match: Telling | None = None
+    line: list[str] = field(default_factory=list)  # the match's moves: none that was taken back
+    reached: Reached | None = None  # the match as far as somebody asked for all of it
     turn_version: int = 0  # the version after which the seat to move could see its turn
     back: deque[Back] = field(default_factory=lambda: deque(maxlen=STEPS_BACK))
-    moves: int = 0  # of the match as it stands: without those that were taken back
     asked: int | None = None  # the seat that asks for a move back
     asked_version: int = 0  # the version after which the others could see that
     agreed: set[int] = field(default_factory=set)
@@ -94,8 +110,8 @@ class Table:
     next: str | None = None  # the rematch
     made_at: float = 0.0
     closed_at: float = 0.0  # when the seats were fixed
-    history: list[tuple[Event, ...]] = field(default_factory=list)  # the events of each entry
-    ahead: tuple[str, Step] | None = None  # a move that was tried, and where it leads
+    history: list[bytes] = field(default_factory=list)  # the events of each entry, as JSON
+    ahead: tuple[str, Telling] | None = None  # a move that was tried, and where it leads
     stood_in: tuple[int, ...] = ()  # seats whose nonce the server gave
     order: tuple[int, ...] = ()
 
@@ -121,7 +137,19 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        return self.state.to_move if self.state and self.phase == "playing" else None
+        return self.match.to_move if self.match and self.phase == "playing" else None
+
+    @property
+    def state(self) -> State[Any] | None:
+        """The whole match, with all its secrets. Made when somebody asks: moves do without."""
+        if self.setup is None:
+            return None
+        game = self.game
+        played, state = self.reached or (0, game.state.begin(self.setup))
+        for move in self.line[played:]:
+            state = state.play(game.parse(move)).state
+        self.reached = Reached(len(self.line), state)
+        return state
 
     def seat_of(self, player: str | None) -> int | None:
         """The seat of a player; None: he is a spectator."""
@@ -145,14 +173,23 @@ class Table:
     @property
     def aside(self) -> int:
         """How many entries of the log are no moves of the match, but what happened around them."""
-        return self.version - self.moves
+        return self.version - len(self.line)
 
-    def look_ahead(self, move: str) -> Step:
+    def look_ahead(self, move: str) -> Telling:
         """Where a move leads; raises our errors. What was tried last is remembered."""
-        assert self.state is not None
         if self.ahead is None or self.ahead[0] != move:
-            self.ahead = move, self.state.play(self.game.parse(move))
+            assert self.match is not None
+            after = self.match.after(move)
+            if after is None:
+                self._explain(move)
+            self.ahead = move, after
         return self.ahead[1]
+
+    def _explain(self, move: str) -> NoReturn:
+        """Says which rule forbids a move."""
+        assert self.state is not None
+        self.state.play(self.game.parse(move))
+        raise AssertionError(f"the rules allow {move} and the core does not")
 
     def names(self) -> list[str]:
         return [f"bot:{seat.level}" if seat.level else seat.name for seat in self.seats]
@@ -184,7 +221,7 @@ class Table:
         """One more entry, which was decided against the table as it is now."""
         assert logged.version == self.version + 1, "entries come in order"
         self.version, self.changed = logged.version, logged.at
-        self.history.append(())
+        self.history.append(NOTHING)
         _APPLY[type(logged.entry)](self, logged.entry, logged.at)
         self.ahead = None
 
@@ -197,6 +234,7 @@ class Table:
             agreed=set(self.agreed),
             clocks=replace(self.clocks, left=list(self.clocks.left)),
             history=list(self.history),
+            line=list(self.line),
         )
         later.apply(logged)
         return later
@@ -226,8 +264,9 @@ class Table:
         seed, nonces = self.seed(), self.nonces()
         self.order = entry.order
         self.seats = [replace(self.seats[n], nonce=nonces[n]) for n in entry.order]
-        self.state = self.game.start(len(self.seats), seed, self.made.options)
-        self.phase = "over" if self.state.result else "playing"
+        self.setup = self.game.setup(len(self.seats), seed, self.made.options)
+        self.match = begin(self.made.game, self.setup)
+        self.phase = "over" if self.match.is_over else "playing"
         self.clocks.start(len(self.seats))
         self.clocks.begin(self.to_move, at)
         self.turn_version = self.version
@@ -244,18 +283,17 @@ class Table:
         ]
 
     def _moved(self, entry: Moved, at: float) -> None:
-        assert self.state is not None
-        seat, before = self.state.to_move, self.state
+        assert self.match is not None
+        seat, before = self.match.to_move, self.match
         assert seat is not None
-        self.state, events = self.look_ahead(entry.move)
-        self.history[-1] = events
-        free = {event.kind for event in events} <= OPEN_EVENTS
-        self.back.append(Back(before, seat, free, self.clocks.time_of(seat, at)))
-        self.moves += 1
+        after = self.match = self.look_ahead(entry.move)
+        self.line.append(entry.move)
+        self.history[-1] = after.events
+        self.back.append(Back(before, seat, after.open, self.clocks.time_of(seat, at)))
         self._nothing_asked()
-        self.clocks.pass_on(self.state.to_move, at)
+        self.clocks.pass_on(after.to_move, at)
         self.turn_version = self.version
-        if self.state.result:
+        if after.is_over:
             self.phase = "over"
 
     def _asked(self, entry: UndoAsked, at: float) -> None:
@@ -268,8 +306,10 @@ class Table:
             self._nothing_asked()
 
     def _undone(self, entry: Undone, at: float) -> None:
-        self.state, seat, _, spent = self.back.pop()
-        self.moves -= 1
+        self.match, seat, _, spent = self.back.pop()
+        self.line.pop()
+        if self.reached and self.reached.moves > len(self.line):
+            self.reached = None
         self._nothing_asked()
         self.clocks.take_back(seat, spent, at)
         self.turn_version = self.version

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from waterhole.server.tables.table import Table
 from waterhole.server.wire.messages import PROTOCOL, Changed, SeatShown, TableShown
@@ -33,18 +34,16 @@ def may_watch(table: Table, player: str | None) -> bool:
     return table.made.watchable or table.seat_of(player) is not None
 
 
-def view_of(
-    table: Table, seat: int | None, player: str | None, memories: bool = True
-) -> dict[str, Any] | None:
+def view_of(table: Table, seat: int | None, player: str | None) -> dict[str, Any] | None:
     if table.state is None or not may_watch(table, player):
         return None
-    return table.state.view(seat).to_dict(memories)
+    return table.state.view(seat).to_dict()
 
 
-def legal_of(table: Table, seat: int | None) -> list[str]:
-    if table.state is None or seat is None or table.to_move != seat or table.seats[seat].away:
+def legal_of(table: Table, seat: int | None) -> Any:
+    if table.match is None or seat is None or table.to_move != seat or table.seats[seat].away:
         return []
-    return [str(move) for move in table.state.legal()]
+    return Raw(table.match.legal())
 
 
 def shown(
@@ -52,7 +51,7 @@ def shown(
 ) -> TableShown:
     """The whole table, with what happened after a version."""
     seat = table.seat_of(player)
-    log = [[event.to_dict() for event in events] for events in table.history[max(after, 0) :]]
+    log: Any = [Raw(events) for events in table.history[max(after, 0) :]]
     made = table.made
     return TableShown(
         type="table",
@@ -86,13 +85,13 @@ class Change:
 
     def __init__(self, table: Table, what: str, here: Sequence[bool], now: float) -> None:
         self.table = table
-        self._events = _made([event.to_dict() for event in table.history[-1]])
+        self._events: Any = Raw(table.history[-1])
         self._alike: dict[str, Any] = {
             "type": "changed",
             "version": table.version,
             "phase": table.phase,
             "what": what,
-            "seats": _made(seats_shown(table, here)),
+            "seats": Raw(ENCODE(seats_shown(table, here))),
             "to_move": table.to_move,
             "undo_asked": table.asked,
             "clocks": table.clocks.shown(now),
@@ -102,17 +101,13 @@ class Change:
     def told(self, player: str | None) -> Changed:
         """What a viewer is told."""
         table = self.table
-        seat = table.seat_of(player)
+        seat, watches = table.seat_of(player), may_watch(table, player)
+        view: Any = Raw(table.match.view(seat)) if table.match and watches else None
         return Changed(
             **self._alike,
-            events=self._events if may_watch(table, player) else [],
+            events=self._events if watches else [],
             seat=seat,
-            view=view_of(table, seat, player, memories=False),
+            view=view,
             legal=legal_of(table, seat),
             can_undo=seat is not None and table.free_undo(seat),
         )
-
-
-def _made(part: Any) -> Any:
-    """A part of messages, in JSON already."""
-    return msgspec.Raw(ENCODE(part))
