@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from waterhole.server.tables.table import Table
+from waterhole.server.tasks import begin
 
 log = logging.getLogger("waterhole.server")
 
@@ -20,10 +21,12 @@ KEPT_WAITING = 64  # messages for one client; who reads slower than that is cut 
 
 
 class Viewer:
-    """A connection to a table: a player's or a spectator's. What it is told is sent one after
-    another by a task that is there only while there is something to send."""
+    """A connection to a table: a player's or a spectator's. What it is told goes out at once, one
+    after another, as long as the client reads; then it waits in line."""
 
-    __slots__ = ("_close", "_ended", "_send", "_sending", "_waiting", "player")
+    __slots__ = (
+        "_busy", "_close", "_ended", "_hears", "_send", "_sending", "_waiting", "player",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -35,11 +38,13 @@ class Viewer:
         self._send, self._close = send, close
         self._waiting: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
+        self._busy = False  # something is being sent
+        self._hears = False  # the whole table first, then what changes
         self._ended = False
 
     def tell(self, message: bytes) -> None:
-        """Puts a message in line, and gives up on who does not read."""
-        if self._ended:
+        """Sends a message, or puts it in line, and gives up on who does not read."""
+        if self._ended or not self._hears:
             return
         if len(self._waiting) < KEPT_WAITING:
             self._waiting.append(message)
@@ -49,8 +54,8 @@ class Viewer:
             self.end()
 
     def tell_first(self, message: bytes) -> None:
-        """What this viewer was told before counts for nothing."""
-        self._waiting.clear()
+        """Before this, nothing is told."""
+        self._hears = True
         self.tell(message)
 
     def end(self) -> None:
@@ -65,8 +70,9 @@ class Viewer:
             self._sending.cancel()
 
     def _go_on(self) -> None:
-        if self._sending is None:
-            self._sending = asyncio.create_task(self._send_all())
+        if not self._busy:
+            self._busy = True
+            self._sending = begin(self._send_all())
 
     async def _send_all(self) -> None:
         try:
@@ -78,7 +84,7 @@ class Viewer:
             log.debug("a client is gone", exc_info=error)
             self._ended = True
         finally:
-            self._sending = None
+            self._busy, self._sending = False, None
 
 
 @dataclass(slots=True, eq=False)

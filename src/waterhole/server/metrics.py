@@ -22,7 +22,7 @@ class Metrics:
             "waterhole_connections", "Connections to tables", registry=self.registry
         )
         self.appending = Histogram(
-            "waterhole_append_seconds", "Until an entry is stored", buckets=SECONDS,
+            "waterhole_append_seconds", "Until what came in together is stored", buckets=SECONDS,
             registry=self.registry,
         )  # fmt: skip
         self.thinking = Histogram(

@@ -22,6 +22,7 @@ from waterhole.server.live import ENCODE, Viewer
 from waterhole.server.origins import may_ask
 from waterhole.server.store.interface import StoreFailed
 from waterhole.server.tables.commands import Refused
+from waterhole.server.wire.messages import Done
 
 log = logging.getLogger("waterhole.server")
 
@@ -130,9 +131,10 @@ async def show_table(socket: Socket, caller: Caller, id: str, after: int) -> Non
     caller.here.metrics.connections.inc()
     try:
         while True:
-            text = await socket.read()
-            viewer.tell(ENCODE(await answer(caller, live, text)))
-            await asyncio.sleep(0)  # others come in between, however much is sent at once
+            found = await answer(caller, live, await socket.read())
+            viewer.tell(ENCODE(found))
+            if not isinstance(found, Done):  # what is stored has waited for it
+                await asyncio.sleep(0)  # others come in between, however much is sent at once
     finally:
         caller.here.metrics.connections.dec()
         host.presence.part(live, viewer)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
+from types import coroutine
 from typing import Any, TypeVar
 
 log = logging.getLogger("waterhole.server")
@@ -45,3 +46,32 @@ class Tasks:
         for task in list(self._running):
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
+
+
+def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Does at once what can be done without waiting, and the rest in a task; None: no rest is left.
+    A task for every message that could have gone out by itself costs more than the message."""
+    try:
+        waits_for = work.send(None)
+    except StopIteration:
+        return None
+    return asyncio.get_running_loop().create_task(_rest(work, waits_for))
+
+
+async def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    await _go_on(work, waits_for)
+
+
+@coroutine
+def _go_on(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Passes on what some work waits for, and to it what comes of that."""
+    try:
+        while True:
+            try:
+                found = yield waits_for
+            except BaseException as error:
+                waits_for = work.throw(error)
+            else:
+                waits_for = work.send(found)
+    except StopIteration:
+        return

@@ -26,8 +26,13 @@ class _Call(NamedTuple):
 class Writer:
     """Appends for the tasks of one event loop, in a thread of its own."""
 
-    def __init__(self, store: Store, waiting: int = WAITING) -> None:
-        self._store = store
+    def __init__(
+        self,
+        store: Store,
+        took: Callable[[float], None] = lambda seconds: None,
+        waiting: int = WAITING,
+    ) -> None:
+        self._store, self._took = store, took
         self._thread = ThreadPoolExecutor(1, "writer")
         self._room = asyncio.Semaphore(waiting)
         self._calls: list[_Call] = []
@@ -68,7 +73,9 @@ class Writer:
         loop = asyncio.get_running_loop()
         while self._calls:
             calls, self._calls = self._calls[:TOGETHER], self._calls[TOGETHER:]
+            began = loop.time()
             outcomes = await loop.run_in_executor(self._thread, self._write, calls)
+            self._took(loop.time() - began)
             for call, outcome in zip(calls, outcomes, strict=True):
                 _settle(call.done, outcome)
         self._working = None
