@@ -206,6 +206,8 @@ class Tab:
         if message["type"] in ("table", "changed"):
             self._remember(message)
             self.now = self.now | message
+            if (id := self.now.pop("id", None)) is not None:
+                self._answer({"type": "done", "id": id, "version": message["version"]})
         elif message["type"] in ("done", "refused", "pong"):
             self._answer(message)
 
@@ -272,7 +274,7 @@ class Tab:
         """Asks for something that must be done; returns the version it became."""
         answer = await self.ask(type, **fields)
         assert answer["type"] == "done", answer
-        return int(answer["version"])
+        return int(answer["version"] if "version" in answer else self.now["version"])
 
     async def refused(self, type: str, **fields: Any) -> Json:
         """Asks for something that must be refused."""

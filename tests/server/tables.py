@@ -128,7 +128,7 @@ REMEMBERED = {"ahead", "reached"}  # what was only tried or asked for: no part o
 def everything(table: Table) -> dict[str, Any]:
     """All that a table is."""
     found = {name: getattr(table, name) for name in FIELDS - REMEMBERED}
-    back = [step._replace(match=told_by(step.match, table)) for step in table.back]
+    back = [step._replace(match=told_by(step.match, table), reached=None) for step in table.back]
     return found | {"match": told_by(table.match, table), "back": back, "state": table.state}
 
 

@@ -49,7 +49,7 @@ def shown(party: Party, player: str | None, **rest: Any) -> dict[str, Any]:
 def changed(party: Party, player: str | None) -> dict[str, Any]:
     """The last change as a client reads it."""
     return read(
-        door.Change(party.table, "moved", all_here(party.table), party.now).told(player),
+        door.Change(party.table, "moved", seats(party.table), party.now).told(player),
     )
 
 
@@ -62,6 +62,10 @@ def all_here(table: Table) -> list[bool]:
     return [True] * len(table.seats)
 
 
+def seats(table: Table) -> msgspec.Raw:
+    return door.seats_told(table, all_here(table))
+
+
 def told(table: Table, player: str | None, now: float) -> bytes:
     """Every byte the door lets out for a viewer now."""
     here = all_here(table)
@@ -69,7 +73,7 @@ def told(table: Table, player: str | None, now: float) -> bytes:
         (
             ENCODE(door.shown(table, player, here, now)),
             ENCODE(door.shown(table, player, here, now, after=table.version - 1)),
-            ENCODE(door.Change(table, "moved", here, now).told(player)),
+            ENCODE(door.Change(table, "moved", door.seats_told(table, here), now).told(player)),
         )
     )
 
@@ -230,7 +234,7 @@ def test_changes_one_by_one_lead_to_what_the_whole_table_shows(game: str) -> Non
         for player in viewers(table):
             here, now = all_here(table), table.changed
             whole = read(door.shown(table, player, here, now))
-            change = read(door.Change(table, "moved", here, now).told(player))
+            change = read(door.Change(table, "moved", seats(table), now).told(player))
             (whole["view"] or {}).pop("memories", None)
             same = set(whole) & set(change) - {"type"}
             assert {"view", "legal", "seats", "clocks", "version"} <= same
@@ -246,7 +250,7 @@ def test_a_table_that_is_not_watchable_shows_strangers_no_cards_and_no_events(ga
     for table in versions(party):
         for player in (None, STRANGER, CLEO):
             whole = door.shown(table, player, all_here(table), 0.0)
-            change = door.Change(table, "moved", all_here(table), 0.0).told(player)
+            change = door.Change(table, "moved", seats(table), 0.0).told(player)
             assert whole.view is change.view is None
             assert (whole.log, change.events) == ([], [])
             assert whole.legal == change.legal == []

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -242,7 +243,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_used() -> None:
     """Whatever the name leads to by now."""
     with ringing() as bell:
         target = understood(f"http://club.invalid:{bell.port}/turn")
-        assert post(target, "127.0.0.1", b"{}")
+        assert post(target, "127.0.0.1", b"{}", monotonic() + PATIENCE)
         assert bell.heard[0][1]["Host"] == f"club.invalid:{bell.port}"
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.server.client import PATIENCE, Person, people, story
 from tests.server.process import serving
-from waterhole.server.thinkers import FairQueue
+from waterhole.server.thinkers import NICE, FairQueue, thinking_threads
 
 
 class Thinkers:
@@ -136,3 +139,14 @@ async def test_many_tables_of_one_owner_do_not_delay_the_bots_of_another(tmp_pat
             hers = await versions(ada, many) - before
             # By turns there are about as many of hers as of his; in line, 15 times as many.
             assert hers <= 6 * theirs
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has it for a thread")
+def test_a_thread_that_thinks_steps_back_behind_those_that_serve() -> None:
+    def nice() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = nice()
+    with thinking_threads(2) as threads:
+        assert threads.submit(nice).result() == min(before + NICE, 19) != before
+    assert nice() == before

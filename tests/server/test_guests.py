@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from tests.server.client import (
     Person,
@@ -16,6 +18,7 @@ from tests.server.client import (
 from tests.server.process import Server
 from tests.server.turns import to_move
 from waterhole.game import load
+from waterhole.server.store.sql import open_store
 
 
 @asynccontextmanager
@@ -67,6 +70,40 @@ async def test_a_program_plays_with_a_token(server: Server) -> None:
             assert (await program.ask("DELETE", "/api/me/token")).status_code == 204
             assert (await program.ask("GET", "/api/me")).status_code == 401
         assert (await bo.get("/api/me"))["id"] == bo.id
+
+
+@story
+async def test_a_guest_has_so_many_tokens(server: Server) -> None:
+    async with people(server, "Ada", "Bo") as (ada, bo):
+        for _ in range(18):  # with the cookie's, and one link
+            await ada.post("/api/me/token")
+        link = (await ada.post("/api/me/link"))["token"]
+        for path in ("/api/me/token", "/api/me/link"):
+            refused = await ada.ask("POST", path)
+            assert (refused.status_code, refused.json()["code"]) == (429, "guest/tokens")
+        await bo.post("/api/me/token")
+        async with another_device(server, ada) as phone:
+            assert (await phone.post("/api/me/arrive", {"token": link}))["id"] == ada.id
+            assert (await ada.ask("POST", "/api/me/token")).status_code == 429
+            assert (await phone.ask("DELETE", "/api/me/token")).status_code == 204
+        await ada.post("/api/me/token")
+
+
+@story
+async def test_tokens_asked_for_at_once_are_no_more(server: Server) -> None:
+    async with people(server, "Ada") as (ada,):
+        asked = [ada.ask("POST", "/api/me/token") for _ in range(40)]
+        statuses = [answer.status_code for answer in await asyncio.gather(*asked)]
+        assert (statuses.count(201), statuses.count(429)) == (19, 21)
+
+
+@story
+async def test_a_link_whose_time_is_up_does_not_count(server: Server) -> None:
+    async with people(server, "Ada") as (ada,):
+        with closing(open_store(server.database)) as store:
+            for number in range(30):
+                store.add_token(ada.id, f"{ada.id} {number}", time.time() - 1)
+        await ada.post("/api/me/token")
 
 
 @story

@@ -156,3 +156,17 @@ async def test_at_a_serious_table_what_was_shown_stays_shown(server: Server) -> 
     ):
         active, _, _ = await a_move_that_drew(tabs)
         assert (await active.refused("undo"))["code"] == "undo/serious"
+
+
+@story
+async def test_only_the_connection_that_asked_is_told_that_it_asked(server: Server) -> None:
+    """Not another tab of the same player: each numbers its asks by itself."""
+    async with people(server, "Ada", "Bo") as players, match(players, "life") as tabs:
+        active, (other,) = await to_move(tabs)
+        async with active.person.tab(active.table) as second:
+            await second.until(lambda now: now["legal"])
+            answer = await active.move(active.now["legal"][0])
+            for tab in (active, other, second):
+                change = await tab.message(lambda said: said.get("what") == "moved")
+                assert change["version"] == answer["version"]
+                assert ("id" in change) == (tab is active)

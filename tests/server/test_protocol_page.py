@@ -33,7 +33,7 @@ from waterhole.server.settings import Settings
 from waterhole.server.store.interface import Store
 from waterhole.server.store.sql import open_store
 from waterhole.server.tables.entries import AnyEntry, Clock
-from waterhole.server.tables.table import Phase
+from waterhole.server.tables.phases import Phase
 from waterhole.server.wire import bodies, messages
 from waterhole.tembo import events as tembo_events
 

@@ -222,10 +222,25 @@ def test_he_who_is_overtaken_within_his_transaction_is_refused(postgres: Postgre
 
 def test_migrations_make_what_the_schema_says(url: str) -> None:
     for store in opened(url):
-        with store.engine.connect() as connection:
-            context = MigrationContext.configure(connection, opts={"compare_type": True})
-            assert compare_metadata(context, metadata) == []
-            assert context.get_current_revision() == "0001"
+        check_schema(store)
+
+
+def check_schema(store: SqlStore) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == "0002"
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(url: str) -> None:
+    for store in opened(url):
+        store.append([entry(1)], [row(1)])
+        with store.engine.begin() as connection:
+            connection.execute(text("DROP INDEX tokens_by_guest"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    for store in opened(url):
+        check_schema(store)
+        assert versions(store) == [1]
 
 
 def test_opening_again_changes_nothing(url: str) -> None:

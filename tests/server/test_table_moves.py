@@ -23,8 +23,11 @@ from tests.server.tables import (
     person_to_move,
     seat_of,
     started,
+    told_by,
 )
+from waterhole import core
 from waterhole.game import IllegalMove, InvalidMove, load
+from waterhole.game.telling import PlainTelling
 from waterhole.server.tables import commands
 from waterhole.server.tables.entries import (
     Archived,
@@ -101,6 +104,18 @@ def test_a_move_leads_where_the_rules_say(game: str) -> None:
     assert party.table.state == expected
     told = [event.to_dict() for event in events]
     assert msgspec.json.decode(party.table.history[-1]) == told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_without_the_core_is_the_same_table(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = started((ADA, BO, CLEO), game=game).play(Random(1))
+    monkeypatch.setattr(core, "available", False)
+    plain = party.again()
+    assert isinstance(plain.match, PlainTelling)
+    assert plain.history == party.table.history
+    assert told_by(plain.match, plain) == told_by(party.table.match, plain)
 
 
 def test_a_move_is_made_by_whose_turn_it_is() -> None:

@@ -234,3 +234,17 @@ def test_a_move_is_taken_back_freely_exactly_if_it_showed_nothing_hidden(
             assert free is not shows_something_hidden(before, party.table.state), party.log[-1]
             found.add(free)
     assert found == {True, False} or (game, choose) == ("tembo", max)
+
+
+def test_who_looks_at_all_of_it_after_an_undo_does_not_begin_anew() -> None:
+    """Otherwise two who move, look and undo could keep a server busy with one long match."""
+    party = started(options={})
+    for _ in range(3):
+        assert party.table.state is not None
+        player = person_to_move(party)
+        party.move()
+    assert party.table.state is not None
+    party.do(commands.undo, player)
+    assert party.table.reached is not None
+    assert party.table.reached.moves == len(party.table.line) == 2
+    assert party.table.state == party.again().state

@@ -33,3 +33,58 @@ def test_work_without_an_end_begins_again_whatever_goes_wrong(
     asyncio.run(story())
     assert begun == 3
     assert len(caplog.records) == 2
+
+
+def test_what_need_not_wait_is_done_at_once() -> None:
+    done = []
+
+    async def work() -> None:
+        done.append(1)
+
+    async def story() -> None:
+        assert tasks.begin(work()) is None
+        assert done == [1]
+
+    asyncio.run(story())
+
+
+def test_what_must_wait_goes_on_in_a_task_and_hears_what_it_waits_for() -> None:
+    said = []
+
+    async def work(first: asyncio.Future[str], second: asyncio.Future[str]) -> None:
+        said.append(await first)
+        try:
+            await second
+        except ValueError as error:
+            said.append(str(error))
+
+    async def story() -> None:
+        first, second = asyncio.Future[str](), asyncio.Future[str]()
+        task = tasks.begin(work(first, second))
+        assert task is not None
+        first.set_result("good")
+        second.set_exception(ValueError("bad"))
+        await task
+
+    asyncio.run(story())
+    assert said == ["good", "bad"]
+
+
+def test_what_is_cancelled_before_it_goes_on_is_over_all_the_same() -> None:
+    ended = []
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(1)
+
+    async def story() -> None:
+        task = tasks.begin(work())
+        assert task is not None
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert ended == [1]
+
+    asyncio.run(story())

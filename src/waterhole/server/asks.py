@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -9,12 +10,12 @@ import msgspec
 
 from waterhole.game import WaterholeError
 from waterhole.server.here import Here
-from waterhole.server.host import Host
-from waterhole.server.live import Live
+from waterhole.server.live import Asked, Live, Viewer
 from waterhole.server.refusals import not_stored, refusal
 from waterhole.server.store.interface import StoreFailed
 from waterhole.server.tables import commands
 from waterhole.server.tables.commands import Refused
+from waterhole.server.tables.entries import AnyEntry
 from waterhole.server.wire import messages
 from waterhole.server.wire.messages import LONGEST_MESSAGE, Done, Pong, Refusal
 
@@ -35,8 +36,8 @@ class Caller(NamedTuple):
         return self.player or self.address
 
 
-async def answer(caller: Caller, live: Live, text: str | bytes) -> Any:
-    """What one message of a client leads to."""
+async def answer(caller: Caller, live: Live, viewer: Viewer, text: str | bytes) -> Any:
+    """What one message of a client leads to; None: the change that it brought about says it."""
     here, ask = caller.here, None
     allowed = here.limits.allows(caller.place, caller.address)
     try:
@@ -51,7 +52,11 @@ async def answer(caller: Caller, live: Live, text: str | bytes) -> Any:
             raise Refused("guest/unknown", "spectators can only watch")
         if isinstance(ask, messages.React):
             here.limit(f"reactions of {caller.player}", REACTION)
-        return Done("done", ask.id, await do(here.host, live, caller.player, ask))
+            here.host.presence.react(live, caller.player, ask.reaction)
+            return Done("done", ask.id)
+        decide = partial(asked_for(ask), player=caller.player)
+        await here.host.act(live.table.id, decide, Asked(viewer, ask.id))
+        return None
     except WaterholeError as error:
         here.metrics.refused.inc()
         return refusal(error, ask.id if ask else None)
@@ -61,20 +66,17 @@ async def answer(caller: Caller, live: Live, text: str | bytes) -> Any:
         return Refusal("refused", None, "message/unreadable", str(error)[:200])
 
 
-async def do(host: Host, live: Live, player: str, ask: messages.AnyAsk) -> int:
-    act = partial(host.act, live.table.id)
+def asked_for(ask: messages.AnyAsk) -> Callable[..., AnyEntry]:
+    """What a player wants to happen at the table."""
     match ask:
         case messages.Move(move=move, version=version):
-            return await act(partial(commands.move, player=player, text=move, version=version))
+            return partial(commands.move, text=move, version=version)
         case messages.Undo(version=version):
-            return await act(partial(commands.undo, player=player, version=version))
+            return partial(commands.undo, version=version)
         case messages.AnswerUndo(agreed=agreed, version=version):
-            answered = partial(commands.answer_undo, agreed=agreed, version=version)
-            return await act(partial(answered, player=player))
+            return partial(commands.answer_undo, agreed=agreed, version=version)
         case messages.Open(nonce=nonce):
-            return await act(partial(commands.open_nonce, player=player, nonce=nonce))
+            return partial(commands.open_nonce, nonce=nonce)
         case messages.TakeBack():
-            return await act(partial(commands.take_back, player=player))
-        case messages.React(reaction=reaction):
-            host.presence.react(live, player, reaction)
-    return live.table.version
+            return commands.take_back
+    raise AssertionError(f"nothing happens at the table by {ask}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from time import time
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from waterhole.server.tables.commands import Refused
 from waterhole.server.tables.entries import AnyEntry
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import Tasks
-from waterhole.server.thinkers import FairQueue
+from waterhole.server.thinkers import FairQueue, thinking_threads
 
 log = logging.getLogger("waterhole.server")
 
@@ -46,7 +45,7 @@ class Care:
         self._settings, self._metrics = settings, metrics
         self._tasks = Tasks()
         self._queue = FairQueue(settings.thinkers)
-        self._threads = ThreadPoolExecutor(settings.thinkers, "bot")
+        self._threads = thinking_threads(settings.thinkers)
         self._closing = False
 
     async def close(self) -> None:
@@ -71,6 +70,14 @@ class Care:
             live.timer = asyncio.get_running_loop().call_later(delay, wake)
 
     # Time.
+
+    def rests_until(self, live: Live) -> float | None:
+        """When somebody's time is up at a slow table, where nothing else happens by itself; None:
+        something does."""
+        table = live.table
+        if not table.made.clock.move or table.to_move is None or bot_to_move(table):
+            return None
+        return None if live.thinking else self._wake_at(live)
 
     def _wake_at(self, live: Live) -> float | None:
         table, turn = live.table, live.table.to_move

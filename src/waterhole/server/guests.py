@@ -21,6 +21,7 @@ COOKIE = "waterhole"
 COOKIE_SECONDS = 2 * 365 * 24 * 3600
 LINK_SECONDS = 15 * 60.0
 LONGEST_TOKEN = 100
+MOST_TOKENS = 20  # of one guest: devices, programs, and links on the way
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -80,9 +81,17 @@ class Guests:
         return guest
 
     async def another_token(self, guest: Guest, expires: float | None = None) -> str:
+        """Refused for a guest who has very many."""
         token = new_token()
-        await self._host.write(self._store.add_token, guest.id, hashed(token), expires)
+        await self._host.write(self._add_token, guest.id, hashed(token), expires)
         return token
+
+    def _add_token(self, guest: str, token_hash: str, expires: float | None) -> None:
+        """In the writer's thread, where nobody else adds one between the count and the writing."""
+        if self._store.tokens_of(guest, time()) >= MOST_TOKENS:
+            text = f"you have {MOST_TOKENS} tokens and links already: remove one, or let a link end"
+            raise Refused("guest/tokens", text)
+        self._store.add_token(guest, token_hash, expires)
 
     async def forget(self, token: str) -> None:
         """This token is worth nothing from now on."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from time import time
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from waterhole.game import WaterholeError
 from waterhole.server.bus.interface import Bus, News
 from waterhole.server.care import RETRY, Care
 from waterhole.server.hooks.queue import Hooks
-from waterhole.server.live import Live
+from waterhole.server.live import Asked, Live
 from waterhole.server.lobby import Lobby
 from waterhole.server.metrics import Metrics
 from waterhole.server.presence import Presence
@@ -45,21 +45,29 @@ log = logging.getLogger("waterhole.server")
 TRIES = 5  # when another process was faster
 HEARTBEAT = 0.5  # seconds
 SWEEP = 30.0  # seconds
-UNUSED = 60.0  # seconds that a table at rest stays in memory
+UNUSED = 60.0  # seconds that a table nobody looks at stays in memory
 
 Decide = Callable[[Table], AnyEntry]
 T = TypeVar("T")
 
 
+class Rest(NamedTuple):
+    """What stays in memory of a slow table that nobody looks at."""
+
+    version: int
+    until: float  # when somebody's time is up
+
+
 class Host:
     def __init__(self, store: Store, bus: Bus, settings: Settings, metrics: Metrics) -> None:
         self.store, self.bus, self.settings, self.metrics = store, bus, settings, metrics
-        self.writer = Writer(store)
+        self.writer = Writer(store, metrics.appending.observe)
         self.lives: dict[str, Live] = {}
         self.care = Care(self.act, bus.owns, settings, metrics)
         self.presence = Presence(bus, self.care.look_after)
         self.lobby = Lobby(partial(self.read, store.lobby))
         self.hooks = Hooks(partial(self.read, store.guest), settings, metrics)
+        self._resting: dict[str, Rest] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._readers = ThreadPoolExecutor(4, "store")
         self._worker = ThreadPoolExecutor(1, "work")
@@ -90,9 +98,6 @@ class Host:
         await self.care.close()
         await self.hooks.close()
         await self._tasks.close()
-        for live in self.lives.values():
-            for viewer in live.viewers:
-                viewer.end()
         await self.bus.close()
         await self.writer.close()
         self._readers.shutdown(wait=False)
@@ -123,7 +128,8 @@ class Host:
                 return None
             if id in self.lives:
                 return self.lives[id]
-            live = self.lives[id] = Live(Table.of(found))
+            live = self.lives[id] = Live(Table.of(found), used_at=time())
+            self._resting.pop(id, None)
             live.gone_since = dict.fromkeys(live.table.people(), time())
             self.care.look_after(live)
             if self.bus.shared:
@@ -139,30 +145,23 @@ class Host:
         self.lives[table.id] = live
         return live
 
-    async def act(self, id: str, decide: Decide) -> int:
+    async def act(self, id: str, decide: Decide, asked: Asked | None = None) -> int:
         """Decides, stores, applies, tells; returns the version it became. Raises our errors, and
         StoreFailed if the database fails: then nobody has heard of it."""
         live = await self.get(id)
         async with live.lock:
-            version = await self._decide(live, decide)
-            try:
-                await self._follow_up(live)
-            except (StoreFailed, Refused):
-                log.warning("what follows by itself was not stored; the clock tries again")
+            version = await self._decide(live, decide, asked)
+            if follow := follow_up(live.table):
+                try:
+                    await self._decide(live, follow)
+                except (StoreFailed, Refused):
+                    log.warning("what follows by itself was not stored; the clock tries again")
         if not self.bus.owns(id) and live.unfinished:
             self._tasks.spawn(self._claim([id]))
         self.care.look_after(live)
         return version
 
-    async def _follow_up(self, live: Live) -> None:
-        """What happens by itself."""
-        table = live.table
-        if table.phase == "opening" and not commands.waits_for_nonces(table):
-            await self._decide(live, commands.start)
-        elif commands.undo_agreed(table):
-            await self._decide(live, commands.undo_by_consent)
-
-    async def _decide(self, live: Live, decide: Decide) -> int:
+    async def _decide(self, live: Live, decide: Decide, asked: Asked | None = None) -> int:
         for _ in range(TRIES):
             try:
                 entry = decide(live.table)
@@ -171,20 +170,19 @@ class Host:
                     continue  # it was refused by what the table had been
                 raise
             try:
-                await self._append(live, entry)
+                await self._append(live, entry, asked)
             except VersionTaken:
                 await self._catch_up(live)
             else:
                 return live.table.version
         raise Refused("table/busy", "too much happens at this table at once: try again")
 
-    async def _append(self, live: Live, entry: AnyEntry) -> None:
+    async def _append(self, live: Live, entry: AnyEntry, asked: Asked | None = None) -> None:
         table, now = live.table, time()
         logged = Logged(table.id, table.version + 1, now, entry)
         row = row_after(table, logged, live.row_at)
         try:
-            with self.metrics.appending.time():
-                await self.writer.append([logged], row)
+            await self.writer.append([logged], row)
         except VersionTaken:
             raise
         except BaseException:  # it may have been kept all the same
@@ -194,18 +192,19 @@ class Host:
             raise
         if row is not None:
             live.row_at = now
-        self._apply(live, logged)
+        self._apply(live, logged, asked)
         self.bus.tell(News(self.bus.process, table.id, version=table.version))
         self.hooks.happened(table, logged.entry)
 
-    def _apply(self, live: Live, logged: Logged) -> None:
+    def _apply(self, live: Live, logged: Logged, asked: Asked | None = None) -> None:
         table = live.table
         table.apply(logged)
         if isinstance(logged.entry, Moved):
             self.metrics.moves.inc()
-        here = live.here()
-        kind = logged.entry.__struct_config__.tag
-        live.tell(door.Change(table, str(kind), here, logged.at).told)
+        else:
+            live.seats = None
+        kind = str(logged.entry.__struct_config__.tag)
+        live.tell(door.Change(table, kind, live.seats_told(), logged.at).told, asked)
         if isinstance(logged.entry, Sat | Left | Started):
             self.presence.seated_anew(live)
         if not isinstance(logged.entry, Moved) or table.phase == "over":
@@ -221,13 +220,16 @@ class Host:
         finally:
             live.unsure = False
 
-    async def rematch(self, id: str, player: str) -> str:
-        """The rematch of a match: made once, found by all who ask."""
+    async def rematch(self, id: str, player: str, check: Callable[[], Awaitable[None]]) -> str:
+        """The rematch of a match: made once, found by all who ask. ``check`` may refuse who would
+        make it."""
         live = await self.get(id)
         async with live.rematching:
             if live.table.next is not None:
                 return live.table.next
-            made = (await self.make(commands.rematch(live.table, player))).table.id
+            entry = commands.rematch(live.table, player)
+            await check()
+            made = (await self.make(entry)).table.id
             for level in [seat.level for seat in live.table.seats if seat.level]:
                 await self.act(made, partial(commands.seat_bot, player=player, level=level))
             try:
@@ -243,22 +245,34 @@ class Host:
         unfinished = await self.read(self.store.unfinished)
         await self._claim({*unfinished, *self._unfinished()})
         for table in unfinished:
-            if self.bus.owns(table):
+            if self.bus.owns(table) and table not in self.lives and not self._rests(table):
                 await self.get(table)
 
+    def _rests(self, id: str) -> bool:
+        return id in self._resting and not is_soon(self._resting[id].until)
+
     def _unfinished(self) -> list[str]:
-        return [id for id, live in self.lives.items() if live.unfinished]
+        return [*(id for id, live in self.lives.items() if live.unfinished), *self._resting]
 
     async def _claim(self, tables: Iterable[str]) -> None:
         for table in await self.bus.claim(tables):
             if table in self.lives:
                 self.care.look_after(self.lives[table])
+            elif table in self._resting:
+                self._wake(table)  # who looked after it may have changed it
+
+    def _wake(self, id: str) -> None:
+        del self._resting[id]  # so that it is taken up later, should the store fail now
+        self._tasks.spawn(self.get(id))
 
     def _heard(self, news: News) -> None:
         live = self.lives.get(news.table)
         if live is None:
             if news.version is not None and news.here is None:
                 self.lobby.change()
+            rest = self._resting.get(news.table)
+            if rest and (news.version or 0) > rest.version and self.bus.owns(news.table):
+                self._wake(news.table)
             return
         if news.version is not None and news.version > live.table.version:
             self._tasks.spawn(self._read_on(live))
@@ -269,6 +283,8 @@ class Host:
         self.lobby.change()
         for live in list(self.lives.values()):
             self._tasks.spawn(self._read_on(live))
+        for id in list(self._resting):
+            self._wake(id)
 
     async def _read_on(self, live: Live) -> None:
         async with live.lock:
@@ -303,9 +319,34 @@ class Host:
         for id in await self.read(self.store.idle, ("gathering", "opening"), before):
             with suppress(Refused):
                 await self.act(id, partial(commands.archive, before=before))
-        for id, live in list(self.lives.items()):
-            if not live.unfinished and not live.busy and time() - live.used_at > UNUSED:
-                del self.lives[id]
+        for live in list(self.lives.values()):
+            if not live.busy and time() - live.used_at > UNUSED:
+                self._forget(live)
+
+    def _forget(self, live: Live) -> None:
+        """A table that is played stays in memory, unless it is a slow one: then only when it must
+        be there again stays."""
+        id = live.table.id
+        if live.unfinished:
+            until = self.care.rests_until(live)
+            if until is None or is_soon(until) or live.unsure or self.hooks.telling(id):
+                return
+            self._resting[id] = Rest(live.table.version, until)
+        if live.timer is not None:
+            live.timer.cancel()
+        del self.lives[id]
+
+
+def is_soon(moment: float) -> bool:
+    """Whether the sweep after the next one could be too late."""
+    return moment < time() + 2 * SWEEP
+
+
+def follow_up(table: Table) -> Decide | None:
+    """What happens by itself."""
+    if table.phase == "opening" and not commands.waits_for_nonces(table):
+        return commands.start
+    return commands.undo_by_consent if commands.undo_agreed(table) else None
 
 
 def _follow(table: Table, next: str) -> Followed:

@@ -23,8 +23,10 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, who: str, cost: float = 1.0) -> bool:
-        allowed = self.left(who) >= cost
-        self._buckets[who] = (self.left(who) - cost if allowed else self.left(who), monotonic())
+        now = monotonic()
+        left = self._left(who, now)
+        allowed = left >= cost
+        self._buckets[who] = (left - cost if allowed else left, now)
         self._buckets.move_to_end(who)
         if len(self._buckets) > MOST_KEPT:
             self._buckets.popitem(last=False)
@@ -32,7 +34,9 @@ class Rates:
 
     def left(self, who: str) -> float:
         """What is in the bucket now."""
-        now = monotonic()
+        return self._left(who, monotonic())
+
+    def _left(self, who: str, now: float) -> float:
         left, then = self._buckets.get(who, (self.burst, now))
         return min(left + (now - then) * self.rate, self.burst)
 
@@ -68,6 +72,7 @@ class Limits:
         self._crowds = Rates(rate * crowd, burst * crowd)
         self._tables = Rates(rate / SLOWER, burst)
         self._strangers = Rates(rate, burst)
+        self._probes = Rates(rate, burst)
         most = settings.most_connections
         self._places = Places(settings.connections_each, most)
         self._crowd_places = Places(settings.connections_each * crowd, most)
@@ -86,6 +91,10 @@ class Limits:
 
     def make_table(self, address: str) -> None:
         _demand(self._tables.allow(address))
+
+    def probe(self, address: str) -> None:
+        """Who looks after the server asks how it does: whatever else comes from that address."""
+        _demand(self._probes.allow(address))
 
     def look_up(self, address: str) -> None:
         """Before a token is looked up: who came with many unknown ones has to wait."""

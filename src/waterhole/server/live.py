@@ -7,16 +7,18 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from waterhole.server.tables.phases import UNFINISHED
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import begin
+from waterhole.server.wire import door
+from waterhole.server.wire.messages import ENCODE
 
 log = logging.getLogger("waterhole.server")
 
-ENCODE = msgspec.json.Encoder().encode
 KEPT_WAITING = 64  # messages for one client; who reads slower than that is cut off
 
 
@@ -31,7 +33,7 @@ class Viewer:
     def __init__(
         self,
         player: str | None,
-        send: Callable[[str], Awaitable[None]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
         close: Callable[[int, str], Awaitable[None]],
     ) -> None:
         self.player = player
@@ -77,7 +79,8 @@ class Viewer:
     async def _send_all(self) -> None:
         try:
             while self._waiting:
-                await self._send(self._waiting.pop(0).decode())
+                text = self._waiting.pop(0).decode()
+                await self._send({"type": "websocket.send", "text": text})
             if self._ended:
                 await self._close(1013, "come back and read on")
         except Exception as error:  # whoever listens to this client finds out by himself
@@ -85,6 +88,13 @@ class Viewer:
             self._ended = True
         finally:
             self._busy, self._sending = False, None
+
+
+class Asked(NamedTuple):
+    """What somebody asked for, and waits to hear about."""
+
+    viewer: Viewer
+    id: int
 
 
 @dataclass(slots=True, eq=False)
@@ -100,11 +110,12 @@ class Live:
     unsure: bool = False  # the store failed: the log may have more than we know
     gone_since: dict[int, float] = field(default_factory=dict)
     told_here: list[bool] = field(default_factory=list)
+    seats: msgspec.Raw | None = None  # as all are told them, while nothing changes about them
     elsewhere: dict[str, tuple[float, list[int]]] = field(default_factory=dict)  # until when
 
     @property
     def unfinished(self) -> bool:
-        return self.table.phase in ("opening", "playing")
+        return self.table.phase in UNFINISHED
 
     @property
     def busy(self) -> bool:
@@ -125,11 +136,19 @@ class Live:
                 seats.update(others)
         return [number in seats for number in range(len(self.table.seats))]
 
-    def tell(self, message: Callable[[str | None], Any]) -> None:
+    def seats_told(self) -> msgspec.Raw:
+        if self.seats is None:
+            self.seats = door.seats_told(self.table, self.here())
+        return self.seats
+
+    def tell(self, message: Callable[[str | None], Any], asked: Asked | None = None) -> None:
         """Tells every viewer; what several see alike is made once."""
         made: dict[str | None, bytes] = {}
         for viewer in self.viewers:
             player = viewer.player if self.table.seat_of(viewer.player) is not None else None
             if player not in made:
                 made[player] = ENCODE(message(player))
-            viewer.tell(made[player])
+            if asked is None or viewer is not asked.viewer:
+                viewer.tell(made[player])
+            else:
+                viewer.tell(door.answering(made[player], asked.id))

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from waterhole.server.live import ENCODE
 from waterhole.server.store.interface import Row, StoreFailed
+from waterhole.server.wire.messages import ENCODE
 
 log = logging.getLogger("waterhole.server")
 

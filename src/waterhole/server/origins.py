@@ -10,9 +10,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from waterhole.game import InvalidOptions
-from waterhole.server.live import ENCODE
 from waterhole.server.settings import Settings
-from waterhole.server.wire.messages import Refusal
+from waterhole.server.wire.messages import ENCODE, Refusal
 
 ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?|https?://\[[0-9a-f:]+\](:[0-9]+)?")
 HEADERS = {

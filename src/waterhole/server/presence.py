@@ -9,11 +9,11 @@ from time import time
 import msgspec
 
 from waterhole.server.bus.interface import Bus, News
-from waterhole.server.live import ENCODE, Live, Viewer
+from waterhole.server.live import Live, Viewer
 from waterhole.server.tables.commands import Refused
 from waterhole.server.wire import door
 from waterhole.server.wire import messages as wire
-from waterhole.server.wire.messages import Reacted, Reaction
+from waterhole.server.wire.messages import ENCODE, Reacted, Reaction
 
 REMEMBERED = 5.0  # seconds that who is connected to another process is believed
 
@@ -47,6 +47,7 @@ class Presence:
                 live.gone_since.pop(seat, None)
             else:
                 live.gone_since.setdefault(seat, time())
+        live.seats = None
         if here != live.told_here:
             live.told_here = here
             live.tell(lambda _: wire.Presence("presence", here))

@@ -25,6 +25,7 @@ STATUS = {
     "seat/other": 403,
     "rate/limit": 429,
     "table/many": 429,
+    "guest/tokens": 429,
 }
 MEANING = {
     400: "The body, the query or the id cannot be read.",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from waterhole.server.live import ENCODE
 from waterhole.server.store.interface import Row
 from waterhole.server.tables.entries import Logged, Moved
+from waterhole.server.tables.phases import IN_LOBBY
 from waterhole.server.tables.table import Table
-from waterhole.server.wire.messages import Summary
+from waterhole.server.wire.messages import ENCODE, Summary
 
 ROW_AGE = 600.0  # seconds after which the row of a table says again that it is in use
 
@@ -29,7 +29,7 @@ def row_of(table: Table) -> Row:
         id=table.id,
         game=table.made.game,
         phase=table.phase,
-        open=not table.made.private and table.phase in ("gathering", "playing"),
+        open=not table.made.private and table.phase in IN_LOBBY,
         version=table.version,
         changed=table.changed,
         players=tuple(sorted(players_of(table))),

@@ -20,6 +20,7 @@ from waterhole.server.app import make_app
 from waterhole.server.bus.interface import Bus
 from waterhole.server.bus.local import LocalBus
 from waterhole.server.origins import check_origins
+from waterhole.server.patience import patient
 from waterhole.server.settings import Settings
 from waterhole.server.store.interface import Store, StoreFailed
 from waterhole.server.store.sql import open_store
@@ -71,7 +72,8 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
             app,
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            http=patient(settings.unsaid),
+            ws="websockets-sansio",  # its send sets no time limit: see tasks.begin
             ws_max_size=4 * LONGEST_MESSAGE,
             ws_max_queue=16,
             ws_ping_interval=20,

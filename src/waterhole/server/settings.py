@@ -21,6 +21,7 @@ class Settings:
     grace: float = 120.0  # seconds until a bot plays for somebody who is gone
     opening: float = 10.0  # seconds to open nonces
     idle: float = 14 * 24 * 3600.0  # seconds after which a table where nothing happens is closed
+    unsaid: float = 20.0  # seconds that a request may take to come, until we hang up
     unread: float = 30.0  # seconds that what was sent may lie unread, until we hang up
     tables_each: int = 20  # unfinished tables made by one guest
     connections_each: int = 30  # from one guest, or from one address without any

@@ -18,11 +18,11 @@ from litestar.connection import ASGIConnection
 from waterhole.server.asks import Caller, answer
 from waterhole.server.guests import Connection
 from waterhole.server.here import Here
-from waterhole.server.live import ENCODE, Viewer
+from waterhole.server.live import Viewer
 from waterhole.server.origins import may_ask
 from waterhole.server.store.interface import StoreFailed
 from waterhole.server.tables.commands import Refused
-from waterhole.server.wire.messages import Done
+from waterhole.server.wire.messages import ENCODE
 
 log = logging.getLogger("waterhole.server")
 
@@ -40,10 +40,10 @@ class Gone(Exception):
 
 
 class Socket:
-    __slots__ = ("_receive", "_send")
+    __slots__ = ("_receive", "send")
 
     def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
+        self._receive, self.send = receive, send
 
     async def accept(self) -> None:
         await self._receive()  # that somebody wants to connect
@@ -61,13 +61,13 @@ class Socket:
 
     async def _say(self, message: Message) -> None:
         try:
-            await self._send(message)
+            await self.send(message)
         except OSError as error:  # the server's own word for it is one, too
             raise Gone from error
 
     async def close(self, code: int, reason: str) -> None:
         with suppress(OSError, RuntimeError):  # it is closed already
-            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+            await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 async def connect(here: Here, scope: Scope, receive: Receive, send: Send) -> None:
@@ -126,14 +126,14 @@ async def show_table(socket: Socket, caller: Caller, id: str, after: int) -> Non
     """A table, live: first all of it, then every change."""
     host = caller.here.host
     live = await host.get(id, after)
-    viewer = Viewer(caller.player, socket.tell, socket.close)
-    host.presence.join(live, viewer, after)
+    viewer = Viewer(caller.player, socket.send, socket.close)
     caller.here.metrics.connections.inc()
     try:
+        host.presence.join(live, viewer, after)
         while True:
-            found = await answer(caller, live, await socket.read())
-            viewer.tell(ENCODE(found))
-            if not isinstance(found, Done):  # what is stored has waited for it
+            found = await answer(caller, live, viewer, await socket.read())
+            if found is not None:
+                viewer.tell(ENCODE(found))
                 await asyncio.sleep(0)  # others come in between, however much is sent at once
     finally:
         caller.here.metrics.connections.dec()

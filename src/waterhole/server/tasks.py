@@ -50,12 +50,17 @@ class Tasks:
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
     """Does at once what can be done without waiting, and the rest in a task; None: no rest is left.
-    A task for every message that could have gone out by itself costs more than the message."""
+    A task for every message that could have gone out by itself costs more than the message.
+
+    What is done at once is done in the caller's name: work that sets itself a time limit would set
+    it to the caller."""
     try:
         waits_for = work.send(None)
     except StopIteration:
         return None
-    return asyncio.get_running_loop().create_task(_rest(work, waits_for))
+    task = asyncio.get_running_loop().create_task(_rest(work, waits_for))
+    task.add_done_callback(lambda _: work.close())  # also if it was cancelled before it went on
+    return task
 
 
 async def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> None:

@@ -1,11 +1,30 @@
-"""A fair queue for bots: whoever has many tables does not keep the bots of others waiting."""
+"""A fair queue for bots: whoever has many tables does not keep the bots of others waiting. And
+threads in which they think without keeping people waiting."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import threading
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+
+NICE = 10  # by so much a thought steps back behind people's moves
+
+
+def thinking_threads(count: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(count, "bot", initializer=step_back)
+
+
+def step_back() -> None:
+    """This thread leaves the processor to who needs it at once; only Linux has that for threads."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        nice = os.getpriority(os.PRIO_PROCESS, thread) + NICE
+        os.setpriority(os.PRIO_PROCESS, thread, nice)
 
 
 class FairQueue:

@@ -226,8 +226,8 @@ def _a_row_may_change_without_an_entry(room: _Room) -> None:
 
 
 def _the_lobby_shows_open_tables_last_changed_first(room: _Room) -> None:
-    shown = [room.lay(phase=phase) for phase in ("gathering", "opening", "playing")]
-    hidden = [room.lay(phase=phase) for phase in ("over", "archived")]
+    shown = [room.lay(phase=phase) for phase in ("gathering", "playing", "gathering")]
+    hidden = [room.lay(phase=phase) for phase in ("opening", "over", "archived")]
     hidden += [room.lay(phase=phase, open=False) for phase in PHASES]
     found = room.store.lobby(limit=2)
     _hold(found == [shown[2], shown[1]], "the lobby must show the last changed first, so many")
@@ -318,8 +318,10 @@ def _a_guest_has_many_tokens(room: _Room) -> None:
     _hold(room.store.guest_of(another) == guest, "another token must name its guest too")
     _refused(lambda: room.store.add_token(guest.id, another), "a taken token")
     _refused(lambda: room.store.add_token(room.new("guest"), room.new("hash")), "no such guest")
+    _hold(room.store.tokens_of(guest.id, room.now()) == 2, "all tokens of a guest must count")
     room.store.remove_token(token)
     room.store.remove_token(room.new("hash"))
+    _hold(room.store.tokens_of(guest.id, room.now()) == 1, "a removed token must not count")
     _hold(room.store.guest_of(token) is None, "a removed token must name nobody")
     _hold(room.store.guest_of(another) == guest, "the other token must stay")
 
@@ -340,6 +342,7 @@ def _a_transfer_link_expires(room: _Room) -> None:
     early, late, now = room.new("hash"), room.new("hash"), room.now()
     room.store.add_token(guest.id, early, now)
     room.store.add_token(guest.id, late, now + 0.5)
+    _hold(room.store.tokens_of(guest.id, now) == 2, "a link must count until its time is up")
     _hold(room.store.take_token(early, now) is None, "a link must not work when its time is up")
     _hold(room.store.take_token(early, now - 1) is None, "an expired link must be gone")
     _hold(room.store.take_token(late, now) == guest, "a link must work until its time is up")

@@ -8,6 +8,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import msgspec
 from redis import asyncio as aioredis
@@ -16,6 +17,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from waterhole.server.bus.interface import News
+from waterhole.server.tasks import Tasks
 
 log = logging.getLogger("waterhole.server")
 
@@ -47,16 +49,14 @@ class RedisBus:
         self._redis = aioredis.from_url(url, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
         self._waiting: asyncio.Queue[News] = asyncio.Queue(MOST_WAITING)
         self._owned: dict[str, float] = {}  # until when, by the clock of the event loop
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks()
         self._decode = msgspec.json.Decoder(News).decode
 
     async def start(self, heard: Callable[[News], None], missed: Callable[[], None]) -> None:
         await self._redis.ping()
         listening = asyncio.Event()
-        self._tasks = [
-            asyncio.create_task(self._listen(heard, missed, listening)),
-            asyncio.create_task(self._talk()),
-        ]
+        self._tasks.keep(partial(self._listen, heard, missed, listening))
+        self._tasks.keep(self._talk)
         await listening.wait()
 
     def tell(self, news: News) -> None:
@@ -89,9 +89,7 @@ class RedisBus:
         return new
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         with contextlib.suppress(RedisError, OSError):
             async with self._redis.pipeline(transaction=False) as calls:
                 for table in self._owned:

@@ -49,8 +49,12 @@ def resolved(target: Target, private: bool) -> str:
         found = []
     addresses = [str(address[0]) for *_, address in found]
     if not addresses or not (private or all(map(is_public, addresses))):
-        raise Refused("hook/address", "that URL leads nowhere, or into a private network")
+        raise nowhere()
     return addresses[0]
+
+
+def nowhere() -> Refused:
+    return Refused("hook/address", "that URL leads nowhere, or into a private network")
 
 
 def is_public(text: str) -> bool:

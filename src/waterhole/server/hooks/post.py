@@ -10,7 +10,7 @@ from time import monotonic
 
 from waterhole.server.hooks.address import Target
 
-SECONDS = 5.0  # for each step: to connect, to agree on secrets, to send, to be answered
+SECONDS = 10.0  # for all of it: to find the address, to connect, to send, to be answered
 LONGEST_LINE = 500  # bytes of an answer that we look at
 
 HEADERS = {
@@ -20,24 +20,31 @@ HEADERS = {
 }
 
 
-def post(target: Target, address: str, body: bytes) -> bool:
-    """Whether it was taken. No redirection is followed: it could lead anywhere."""
+def post(target: Target, address: str, body: bytes, end: float) -> bool:
+    """Whether it was taken until then. No redirection is followed: it could lead anywhere."""
     try:
-        with connected(target, address) as way:
+        with connected(target, address, end) as way:
             # Its own connection is never opened: it only writes the request.
             asking = HTTPConnection(target.host, target.port)
             asking.sock = way
+            way.settimeout(left(end))
             asking.request("POST", target.path, body, HEADERS)
-            return b"200" <= status(way) < b"300"
+            return b"200" <= status(way, end) < b"300"
     except (OSError, ValueError):
         return False
 
 
-def connected(target: Target, address: str) -> socket.socket:
-    way = socket.create_connection((address, target.port), SECONDS)
+def left(end: float) -> float:
+    """The time until then; never none, which would mean for ever."""
+    return max(end - monotonic(), 0.001)
+
+
+def connected(target: Target, address: str, end: float) -> socket.socket:
+    way = socket.create_connection((address, target.port), left(end))
     if not target.secure:
         return way
     try:
+        way.settimeout(left(end))
         return certificates().wrap_socket(way, server_hostname=target.host)
     except BaseException:
         way.close()
@@ -49,11 +56,11 @@ def certificates() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def status(way: socket.socket) -> bytes:
+def status(way: socket.socket, end: float) -> bytes:
     """The number in the first line. Somebody who answers byte by byte is not waited for."""
-    end, line = monotonic() + SECONDS, b""
+    line = b""
     while b"\n" not in line and len(line) < LONGEST_LINE:
-        way.settimeout(max(end - monotonic(), 0.001))
+        way.settimeout(left(end))
         came = way.recv(LONGEST_LINE)
         if not came:
             break

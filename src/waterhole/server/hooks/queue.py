@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from time import monotonic
 
 from waterhole.game import load
-from waterhole.server.hooks.address import resolved, understood
-from waterhole.server.hooks.post import post
+from waterhole.server.hooks.address import Target, nowhere, resolved, understood
+from waterhole.server.hooks.line import Line
+from waterhole.server.hooks.post import SECONDS, post
 from waterhole.server.limits import Rates
-from waterhole.server.live import ENCODE
 from waterhole.server.metrics import Metrics
 from waterhole.server.settings import Settings
 from waterhole.server.store.interface import Guest, StoreFailed
@@ -20,15 +19,13 @@ from waterhole.server.tables.entries import AnyEntry, Moved, Started, Undone
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import Tasks
 from waterhole.server.wire.bodies import Turn
+from waterhole.server.wire.messages import ENCODE
 
 # Seconds before each try. The first lets a move be taken back before anybody hears of it.
 PAUSES = (1.0, 5.0, 30.0, 300.0)
 MOST_WAITING = 1_000  # turns to be told; more are not
-SENDERS = 4  # at once
 # One guest is told so often, over some hours: nobody's hook can be used to knock at others' doors.
 A_SECOND, AT_ONCE = 1 / 60, 20
-
-T = TypeVar("T")
 
 
 class Hooks:
@@ -41,16 +38,30 @@ class Hooks:
         self._guest, self._settings, self._metrics = guest, settings, metrics
         self._rates = Rates(A_SECOND, AT_ONCE)
         self._waiting: dict[str, asyncio.Task[None]] = {}  # one a table: its turn of now
-        self._threads = ThreadPoolExecutor(SENDERS, "hook")
+        self._sending, self._looking = Line(), Line()  # who sets a hook waits for no other
         self._tasks = Tasks()
 
     async def close(self) -> None:
         await self._tasks.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for line in (self._sending, self._looking):
+            line.close()
 
-    async def check(self, url: str) -> None:
+    async def check(self, guest: str, url: str) -> None:
         """Raises Refused for a URL where nothing may be sent."""
-        await self._off_the_loop(resolved, understood(url), self._settings.private_hooks)
+        looking = self._tasks.spawn(self._look(guest, understood(url)))
+        done, _ = await asyncio.wait([looking], timeout=SECONDS)
+        refused = looking.result() if done else nowhere()
+        if refused is not None:
+            raise refused
+
+    async def _look(self, guest: str, target: Target) -> Refused | None:
+        """Why nothing may be sent there."""
+        async with self._looking.of(guest):
+            try:
+                await self._looking.call(resolved, target, self._settings.private_hooks)
+            except Refused as refused:
+                return refused
+        return None
 
     def happened(self, table: Table, entry: AnyEntry) -> None:
         """At a slow table, whose turn it is now is told so; whose turn it was, no longer."""
@@ -64,6 +75,10 @@ class Hooks:
             self._waiting[table.id] = telling
             telling.add_done_callback(lambda done: self._forget(table.id, done))
 
+    def telling(self, table: str) -> bool:
+        """Whether somebody is still to be told of his turn there."""
+        return table in self._waiting
+
     def _forget(self, table: str, done: asyncio.Task[None]) -> None:
         if self._waiting.get(table) is done:
             del self._waiting[table]
@@ -72,21 +87,28 @@ class Hooks:
         body = ENCODE(self._turn(table, version))
         for pause in PAUSES:
             await asyncio.sleep(pause)
+            # When the turn passes, nobody waits any more, but what is being sent goes on: only
+            # then is it the next one's turn in the guest's line.
+            trying = self._tasks.spawn(self._try(table, player, version, body))
+            if await asyncio.shield(trying):
+                return
+
+    async def _try(self, table: Table, player: str, version: int, body: bytes) -> bool:
+        """One try; True: there is nothing more to try."""
+        async with self._sending.of(player):
             if table.turn_version != version:
-                return  # another process knows it better
+                return True  # this turn has passed while we waited
             try:
                 guest = await self._guest(player)
             except StoreFailed:
-                continue
-            if guest is None or guest.hook is None or await self._told(guest.id, guest.hook, body):
-                return
+                return False
+            return guest is None or guest.hook is None or await self._told(player, guest.hook, body)
 
     async def _told(self, guest: str, url: str, body: bytes) -> bool:
-        """One try; True: there is nothing more to try."""
         if not self._rates.allow(guest):
             return True
         try:
-            taken = await self._off_the_loop(self._post, url, body)
+            taken = await self._sending.call(self._post, url, body)
         except Refused:  # it leads elsewhere now than when it was set
             self._metrics.hooks_failed.inc()
             return True
@@ -94,8 +116,8 @@ class Hooks:
         return taken
 
     def _post(self, url: str, body: bytes) -> bool:
-        target = understood(url)
-        return post(target, resolved(target, self._settings.private_hooks), body)
+        end, target = monotonic() + SECONDS, understood(url)
+        return post(target, resolved(target, self._settings.private_hooks), body, end)
 
     def _turn(self, table: Table, version: int) -> Turn:
         """Nothing secret: anybody may read what goes over plain http."""
@@ -103,10 +125,6 @@ class Hooks:
         link = f"{public.rstrip('/')}/table/{table.id}" if public else None
         text = f"It is your turn at a table of {load(table.made.game).title}."
         return Turn(table.id, table.made.game, version, text, link)
-
-    async def _off_the_loop(self, call: Callable[..., T], *arguments: object) -> T:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, call, *arguments)
 
 
 def person_to_move(table: Table) -> str | None:

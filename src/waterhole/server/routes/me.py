@@ -112,7 +112,7 @@ async def set_hook(request: AnyRequest, data: JSONBody[Hook]) -> Hook:
     guest = await here.me(request)
     if data.url is not None:
         here.limit(here.address(request), COMING)
-        await here.host.hooks.check(data.url)
+        await here.host.hooks.check(guest.id, data.url)
     return Hook((await here.guests.set_hook(guest, data.url)).hook)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import MediaType, get
 
 from waterhole.server.here import AnyRequest, asked
-from waterhole.server.refusals import refused
+from waterhole.server.refusals import may_refuse, refused
 
 
 @get(
@@ -13,19 +13,28 @@ from waterhole.server.refusals import refused
     media_type=MediaType.TEXT,
     summary="Whether it works",
     security=[{}],
-    responses=refused(503),
+    responses=may_refuse(),
 )
 async def health(request: AnyRequest) -> str:
     """Whether the database answers."""
     here = asked(request)
+    here.limits.probe(here.address(request))
     await here.host.read(here.host.store.row, "-")
     return "ok"
 
 
-@get("/metrics", media_type=MediaType.TEXT, summary="Numbers", security=[{}])
+@get(
+    "/metrics",
+    media_type=MediaType.TEXT,
+    summary="Numbers",
+    security=[{}],
+    responses=refused(429),
+)
 async def metrics(request: AnyRequest) -> str:
     """Numbers for Prometheus."""
-    return asked(request).metrics.text().decode()
+    here = asked(request)
+    here.limits.probe(here.address(request))
+    return here.metrics.text().decode()
 
 
 HANDLERS = [health, metrics]

@@ -12,17 +12,16 @@ from litestar.params import FromQuery, JSONBody
 
 from waterhole.server.here import AnyRequest, Here, Id, asked
 from waterhole.server.host import Decide
-from waterhole.server.live import ENCODE
 from waterhole.server.refusals import may_refuse
 from waterhole.server.routes.lists import listed
 from waterhole.server.store.interface import Guest
 from waterhole.server.tables import commands
 from waterhole.server.tables.commands import Refused
+from waterhole.server.tables.phases import NOT_OVER
 from waterhole.server.wire import door
 from waterhole.server.wire.bodies import LeaveSeat, Made, NewTable, SeatBot, TakeSeat
-from waterhole.server.wire.messages import Summary, TableShown
+from waterhole.server.wire.messages import ENCODE, Summary, TableShown
 
-UNFINISHED = ("gathering", "opening", "playing")
 RECORD = ResponseSpec(
     dict[str, Any],
     generate_examples=False,
@@ -61,17 +60,17 @@ async def make_table(request: AnyRequest, data: JSONBody[NewTable]) -> Made:
         watchable=data.watchable,
         friendly=data.friendly,
     )
-    await check_room(here, guest)
-    here.limits.make_table(here.address(request))
+    await check_room(here, guest, here.address(request))
     live = await here.host.make(entry)
     return Made(live.table.id, live.table.version)
 
 
-async def check_room(here: Here, guest: Guest) -> None:
-    """Nobody has very many tables at once."""
+async def check_room(here: Here, guest: Guest, address: str) -> None:
+    """Nobody has very many tables at once, nor makes very many in a short time."""
     rows = await here.host.read(here.host.store.of_player, guest.id)
-    if sum(row.phase in UNFINISHED for row in rows) >= here.settings.tables_each:
+    if sum(row.phase in NOT_OVER for row in rows) >= here.settings.tables_each:
         raise Refused("table/many", "you have many unfinished tables: finish or leave some first")
+    here.limits.make_table(address)
 
 
 @get("/api/tables/{id:str}", summary="A table", security=[{}], responses=may_refuse(400, 404))
@@ -131,7 +130,8 @@ async def rematch(request: AnyRequest, id: Id) -> Made:
     """The next table, like this one: made once, found by all who ask."""
     here = asked(request)
     guest = await here.me(request)
-    next = await here.host.rematch(id, guest.id)
+    check = partial(check_room, here, guest, here.address(request))
+    next = await here.host.rematch(id, guest.id, check)
     return Made(next, (await here.host.get(next)).table.version)
 
 

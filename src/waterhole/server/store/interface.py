@@ -82,6 +82,9 @@ class Store(Protocol):
         """Another token for a guest: an API token, or a transfer link that expires. Raises
         ValueError if there is no such guest, or such a token already."""
 
+    def tokens_of(self, guest: str, now: float) -> int:
+        """How many tokens of a guest work; links whose time is up do not."""
+
     def take_token(self, token_hash: str, now: float) -> Guest | None:
         """Uses up a token that expires (a transfer link works once)."""
 

@@ -72,4 +72,5 @@ tokens = Table(
     Column("guest", Text, ForeignKey("guests.id"), nullable=False),
     Column("expires", Double),
     Index("tokens_by_expiry", "expires"),
+    Index("tokens_by_guest", "guest"),
 )

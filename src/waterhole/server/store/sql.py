@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, Select, delete, select, update
+from sqlalchemy import Connection, Engine, Select, delete, func, select, update
 from sqlalchemy import insert as plain_insert
 from sqlalchemy.exc import IntegrityError
 
@@ -19,9 +19,8 @@ from waterhole.server.store.schema import entries as logs
 from waterhole.server.store.schema import guests, seats, tables, tokens
 from waterhole.server.store.statements import Statements
 from waterhole.server.tables.entries import AnyEntry, Logged
+from waterhole.server.tables.phases import IN_LOBBY, UNFINISHED
 
-IN_LOBBY = ("gathering", "opening", "playing")
-UNFINISHED = ("opening", "playing")
 RACES = 20  # lost to other processes in one call; each time, one of them has written
 
 _encode = msgspec.json.Encoder().encode
@@ -174,6 +173,12 @@ class SqlStore:
         token = {"hash": token_hash, "guest": guest, "expires": expires}
         with self._writing() as connection, _refusing("no such guest, or this token is there"):
             connection.execute(plain_insert(tokens), token)
+
+    def tokens_of(self, guest: str, now: float) -> int:
+        works = tokens.c.expires.is_(None) | (tokens.c.expires > now)
+        query = select(func.count()).select_from(tokens).where(tokens.c.guest == guest, works)
+        with self._reading() as connection:
+            return connection.execute(query).scalar_one()
 
     def take_token(self, token_hash: str, now: float) -> Guest | None:
         once = (tokens.c.hash == token_hash) & tokens.c.expires.is_not(None)

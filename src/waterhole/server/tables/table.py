@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from waterhole import core
 from waterhole.core.telling import tell
@@ -34,8 +34,7 @@ from waterhole.server.tables.entries import (
     UndoAsked,
     Undone,
 )
-
-Phase = Literal["gathering", "opening", "playing", "over", "archived"]
+from waterhole.server.tables.phases import Phase
 
 STAND_IN = "medium"  # plays for who is gone
 STEPS_BACK = 16  # so many moves can be taken back one after another
@@ -63,20 +62,21 @@ class Seat:
         return STAND_IN if self.away else self.level
 
 
-class Back(NamedTuple):
-    """The table before a move, for taking it back."""
-
-    match: Telling
-    seat: int
-    free: bool  # the move showed nothing hidden
-    time: Time  # of the seat, when it moved
-
-
 class Reached(NamedTuple):
     """A match in Python's own form, after so many moves."""
 
     moves: int
     state: State[Any]
+
+
+class Back(NamedTuple):
+    """The table before a move, for taking it back."""
+
+    match: Telling
+    reached: Reached | None  # so that a look at all of it after an undo need not begin anew
+    seat: int
+    free: bool  # the move showed nothing hidden
+    time: Time  # of the seat, when it moved
 
 
 def rules_of(game: str) -> Game:
@@ -187,8 +187,9 @@ class Table:
 
     def _explain(self, move: str) -> NoReturn:
         """Says which rule forbids a move."""
+        meant = self.game.parse(move)
         assert self.state is not None
-        self.state.play(self.game.parse(move))
+        self.state.play(meant)
         raise AssertionError(f"the rules allow {move} and the core does not")
 
     def names(self) -> list[str]:
@@ -289,7 +290,8 @@ class Table:
         after = self.match = self.look_ahead(entry.move)
         self.line.append(entry.move)
         self.history[-1] = after.events
-        self.back.append(Back(before, seat, after.open, self.clocks.time_of(seat, at)))
+        time = self.clocks.time_of(seat, at)
+        self.back.append(Back(before, self.reached, seat, after.open, time))
         self._nothing_asked()
         self.clocks.pass_on(after.to_move, at)
         self.turn_version = self.version
@@ -306,10 +308,10 @@ class Table:
             self._nothing_asked()
 
     def _undone(self, entry: Undone, at: float) -> None:
-        self.match, seat, _, spent = self.back.pop()
+        self.match, reached, seat, _, spent = self.back.pop()
         self.line.pop()
         if self.reached and self.reached.moves > len(self.line):
-            self.reached = None
+            self.reached = reached
         self._nothing_asked()
         self.clocks.take_back(seat, spent, at)
         self.turn_version = self.version

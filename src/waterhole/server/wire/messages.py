@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, json
 
 from waterhole.server.tables.entries import Clock
 
 PROTOCOL = 1
 LONGEST_MESSAGE = 4096  # bytes from a client
+ENCODE = json.Encoder().encode  # how everything is written that goes out
 
 Reaction = Literal["hello", "nice", "ouch", "hurry", "thanks", "well_played", "oops", "thinking"]
 
@@ -102,7 +103,8 @@ class TableShown(Struct, frozen=True):
 
 
 class Changed(Struct, frozen=True):
-    """One more version of the table: what happened, and how everything stands now."""
+    """One more version of the table: what happened, and how everything stands now. Whoever asked
+    for it finds the ``id`` of what he asked."""
 
     type: Literal["changed"]
     version: int
@@ -118,6 +120,7 @@ class Changed(Struct, frozen=True):
     undo_asked: int | None
     clocks: list[float] | None
     next: str | None
+    id: int | UnsetType = UNSET
 
 
 class Presence(Struct, frozen=True):
@@ -152,11 +155,10 @@ class Lobby(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """What was asked is done, and is in the log as this version."""
+    """What was asked is done, and is not in the log: a reaction."""
 
     type: Literal["done"]
     id: int
-    version: int
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):

@@ -86,18 +86,21 @@ test('each ask gets its own answer', async () => {
   answer = (socket, { id, type }) => {
     if (type === 'undo')
       tell(socket, { type: 'refused', id, code: 'undo/other', text: 'no', rule: 'T6' })
-    else tell(socket, { type: 'done', id, version: 8 })
+    else if (type === 'move') tell(socket, { type: 'changed', version: 8, id })
+    else tell(socket, { type: 'done', id })
   }
-  const { connection, states } = connect()
+  const { connection, states, told } = connect()
   await until(() => states.includes('open'))
-  const [done, no] = await Promise.allSettled([
+  const [done, moved, no] = await Promise.allSettled([
     connection.ask({ type: 'react', reaction: 'nice' }),
+    connection.ask({ type: 'move', move: '16>3', version: 7 }),
     connection.ask({ type: 'undo', version: 7 }),
   ])
-  expect(done).toMatchObject({ status: 'fulfilled', value: { version: 8 } })
+  expect([done.status, moved.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect(told.at(-1)).toMatchObject({ type: 'changed', version: 8 })
   expect(no.status === 'rejected' && no.reason).toBeInstanceOf(Refused)
   expect(no.status === 'rejected' && no.reason).toMatchObject({ code: 'undo/other', rule: 'T6' })
-  expect(new Set(said.map(({ id }) => id)).size).toBe(2)
+  expect(new Set(said.map(({ id }) => id)).size).toBe(3)
 })
 
 test('an ask without an answer fails when the connection is lost', async () => {

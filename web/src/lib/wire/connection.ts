@@ -2,7 +2,7 @@
  * each ask once. */
 
 import { Refused, UNREACHABLE } from './api'
-import type { Ask, Done, Pong, Told } from './messages'
+import type { Ask, Told } from './messages'
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed'
 type Without<Each> = Each extends Ask ? Omit<Each, 'id'> : never
@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 interface Waiting {
-  done(answer: Done | Pong): void
+  done(): void
   refused(reason: Refused): void
 }
 
@@ -56,8 +56,8 @@ export class Connection {
     this.drop()
   }
 
-  /** Asks something; the answer is `done`, or a refusal thrown. */
-  ask(ask: AnyAsk): Promise<Done | Pong> {
+  /** Asks something, and waits until it is done; a refusal is thrown. */
+  ask(ask: AnyAsk): Promise<void> {
     const { socket } = this
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(unreachable())
     const id = this.nextId++
@@ -91,15 +91,18 @@ export class Connection {
   }
 
   private hear(message: Told): void {
-    if (message.type === 'done' || message.type === 'pong') {
-      this.waiting.get(message.id)?.done(message)
-      this.waiting.delete(message.id)
-    } else if (message.type === 'refused') {
+    if (message.type === 'refused') {
       if (message.id !== null) this.waiting.get(message.id)?.refused(new Refused(message))
       if (message.id !== null) this.waiting.delete(message.id)
     } else {
-      this.tell(message)
+      if (message.type !== 'done' && message.type !== 'pong') this.tell(message)
+      if ('id' in message && message.id !== undefined) this.answered(message.id)
     }
+  }
+
+  private answered(id: number): void {
+    this.waiting.get(id)?.done()
+    this.waiting.delete(id)
   }
 
   private tell(message: Told): void {

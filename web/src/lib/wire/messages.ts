@@ -111,7 +111,7 @@ export interface TableShown {
   next: string | null;
 }
 
-/** One more version of the table: what happened, and how everything stands now. */
+/** One more version of the table: what happened, and how everything stands now. Whoever asked for it finds the `id` of what he asked. */
 export interface Changed {
   type: "changed";
   version: number;
@@ -127,6 +127,7 @@ export interface Changed {
   undo_asked: number | null;
   clocks: Array<number> | null;
   next: string | null;
+  id?: number;
 }
 
 export interface Presence {
@@ -145,11 +146,10 @@ export interface Lobby {
   tables: Array<Summary>;
 }
 
-/** What was asked is done, and is in the log as this version. */
+/** What was asked is done, and is not in the log: a reaction. */
 export interface Done {
   type: "done";
   id: number;
-  version: number;
 }
 
 /** What was asked is not done, and nothing has changed. */
