@@ -8,6 +8,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Where 'npm run dev' finds a running 'waterhole serve'.
 const server = process.env.WATERHOLE_SERVER ?? 'http://127.0.0.1:8400'
 
+// Few files: on a slow network each one costs a way there and back. What every screen shares is one,
+// the table is another.
+const GROUPS = [
+  {
+    name: 'shared',
+    test: /node_modules\/svelte\/|src\/lib\/(app|cards|look|wire|words)\//,
+    priority: 2,
+  },
+  { name: 'table', test: /src\/lib\/table\//, priority: 1 },
+]
+
 export default defineConfig({
   plugins: [words(), svelte({ preprocess: vitePreprocess() }), pack()],
   resolve: { alias: { $lib: here('src/lib'), $locales: here('locales') } },
@@ -18,6 +29,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: {
     proxy: {

@@ -102,6 +102,7 @@ SCREENS = (
     Screen("Tembo, reactions", "/table/{tembo}", ".table.tembo", tap(f"{MENU} >> nth=0")),
     Screen("Tembo, menu", "/table/{tembo}", ".table.tembo", tap(f"{MENU} >> nth=1")),
     Screen("Tembo, over", "/table/{tembo_over}", ".result"),
+    Screen("Tembo, checked", "/table/{tembo_over}", ".result", tap(".result .panel > .button")),
     Screen("Tembo, replay", "/replay/{tembo_over}", "input[type=range]"),
     Screen("Life is Life", "/table/{life}", ".table.life"),
     Screen("Life is Life, a swap", "/table/{life}", ".table.life", tap(".row", ".hand .held")),

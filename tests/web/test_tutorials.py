@@ -97,8 +97,9 @@ class LifeLearner(Learner):
 
 
 async def names_of(hand: Locator) -> list[str]:
-    """The cards in words, as a screen reader says them."""
-    return re.findall(r'- button "([^"]+)"', await hand.aria_snapshot())
+    """The cards in words, as a screen reader says them, without what follows: `pig`, of `pig, 5
+    points, you hold 2`."""
+    return re.findall(r'- button "([^",]+)', await hand.aria_snapshot())
 
 
 def told_move(sentence: str) -> tuple[str, str, str]:

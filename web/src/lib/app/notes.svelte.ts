@@ -26,6 +26,10 @@ export function dismiss(id: number): void {
   if (at >= 0) notes.splice(at, 1)
 }
 
+export function dismissAll(): void {
+  notes.splice(0, notes.length)
+}
+
 /** Says why something did not happen. */
 export function refused(reason: unknown): void {
   const known = reason instanceof Refused

@@ -7,6 +7,7 @@ export interface Settings {
   motion: 'auto' | 'full' | 'none'
   speed: 'fast' | 'normal' | 'slow'
   sound: boolean
+  notify: boolean
   confirm: boolean
   cards: 'small' | 'normal' | 'large'
   print: 'normal' | 'large'
@@ -18,6 +19,7 @@ const DEFAULTS: Settings = {
   motion: 'auto',
   speed: 'normal',
   sound: false,
+  notify: false,
   confirm: false,
   cards: 'normal',
   print: 'normal',

@@ -18,7 +18,10 @@ test('of several equal cards as many are lit as are told', () => {
   ])
 })
 
+test('to knock, there is a button', () => {
+  expect(toldPlaces('life', 'K')).toEqual(['.actions [data-knock]'])
+})
+
 test('nothing is lit where there is nothing to choose', () => {
-  expect(toldPlaces('life', 'K')).toEqual([])
   expect(toldPlaces('tembo', null)).toEqual([])
 })

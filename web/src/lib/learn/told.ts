@@ -8,7 +8,8 @@ const LIFE = /^(\d):(\w+)$/
 
 /** Selectors of what is lit, so that a lesson can be followed without reading it. */
 export function toldPlaces(game: Lesson['game'], move: string | null): string[] {
-  if (move === null || move === KNOCK) return []
+  if (move === null) return []
+  if (move === KNOCK) return ['.actions [data-knock]']
   const { cards, target } = game === 'tembo' ? readTembo(move) : readLife(move)
   return [...handKeys(cards).map((key) => `.hand [data-card="${key}"]`), `[data-drop="${target}"]`]
 }

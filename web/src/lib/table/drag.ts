@@ -20,13 +20,14 @@ export function draggable(element: HTMLElement, dragging: () => Dragging) {
   function down(event: PointerEvent) {
     if (event.button !== 0) return
     from = { x: event.clientX, y: event.clientY, id: event.pointerId }
+    element.setPointerCapture(event.pointerId) // a quick hand is elsewhere at the first move
     timer = setTimeout(hold, LONG)
   }
 
   function move(event: PointerEvent) {
     if (!from || event.pointerId !== from.id) return
     const [x, y] = [event.clientX - from.x, event.clientY - from.y]
-    if (!copy && Math.hypot(x, y) > FAR) begin(event)
+    if (!copy && Math.hypot(x, y) > FAR) begin()
     if (!copy) return
     copy.style.transform = `translate(${x}px, ${y}px) rotate(${x / 40}deg)`
     mark(place(event))
@@ -38,9 +39,8 @@ export function draggable(element: HTMLElement, dragging: () => Dragging) {
     dragging().held()
   }
 
-  function begin(event: PointerEvent) {
+  function begin() {
     clearTimeout(timer)
-    element.setPointerCapture(event.pointerId)
     const box = element.getBoundingClientRect()
     copy = element.cloneNode(true) as HTMLElement
     copy.classList.add('dragged')

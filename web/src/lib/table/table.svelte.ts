@@ -5,6 +5,7 @@ import { type AnyAsk, Connection, type Listener, type Status } from '../wire/con
 import type { Reacted, TableShown, Told } from '../wire/messages'
 import { nonceFor, noteCommitment } from '../wire/nonces'
 import { type Entry, type Frame, frameOf, lastOwnMove, lengthen, mover, roundEnded } from './frames'
+import { pastOf, withUndone } from './past'
 
 /** Draws the way from one moment to the next. It must call `apply`, which changes what is shown. */
 export type Drawing = (before: Frame | null, after: Frame, apply: () => void) => Promise<void>
@@ -16,9 +17,18 @@ export interface Ending {
 }
 
 const KEPT = 2000 // frames, for looking back
+const UNDEALT = ['gathering', 'opening']
 const HURRY = 4 // with more than so many waiting, only the last ones are drawn
 
 type About = Omit<TableShown, keyof Frame | 'type' | 'log' | 'here'>
+
+/** What we saw ourselves says more than what was told later, and that more than how it was when we
+ * came. */
+function joined(told: readonly Frame[], seen: readonly Frame[]): Frame[] {
+  const ours = seen.filter(({ what }) => what !== 'came')
+  const versions = new Map([...seen, ...told, ...ours].map((frame) => [frame.version, frame]))
+  return [...versions.values()].sort((a, b) => a.version - b.version)
+}
 
 const hereOf = ({ seats }: Frame) => seats.map((seat) => seat.here ?? false)
 
@@ -45,6 +55,9 @@ export class Table implements Listener {
   /** Ends what is being drawn. */
   hurried: () => void = () => {}
 
+  /** How it was when we were last told the whole table. */
+  private came: { frame: Frame; log: Entry[]; past?: Frame[] } | null = null
+  private story: Frame[] | null = null
   private waiting: Frame[] = []
   private address = ''
   private busy = false
@@ -117,9 +130,12 @@ export class Table implements Listener {
   private arrive(message: TableShown): void {
     const { type: _, log: __, ...about } = message
     this.about = about
-    noteCommitment(this.id, message.commitment)
-    this.log = lengthen(this.log, message)
+    // Once the cards are dealt it is too late: what is seen then proves nothing.
+    if (UNDEALT.includes(message.phase)) noteCommitment(this.id, message.commitment)
     const frame = frameOf(message, Date.now())
+    this.log = withUndone(lengthen(this.log, message), frame.view)
+    this.came = { frame, log: this.log }
+    this.story = null
     if (this.now?.version === frame.version) this.renew(frame)
     else this.add(frame)
   }
@@ -142,6 +158,7 @@ export class Table implements Listener {
     this.now = frame
     this.here = hereOf(frame)
     this.frames = [...this.frames, frame].slice(-KEPT)
+    this.story = null
     this.heard(frame)
     this.open(frame)
     this.waiting.push(frame)
@@ -234,18 +251,30 @@ export class Table implements Listener {
     return seat !== null && last !== undefined && mover(last.events) === seat
   }
 
+  /** All moments that we know: those that we saw, and those before we came. */
+  private get moments(): Frame[] {
+    this.story ??= joined(this.before, this.frames)
+    return this.story
+  }
+
+  private get before(): Frame[] {
+    if (!this.came) return []
+    this.came.past ??= pastOf(this.came.frame, this.came.log)
+    return this.came.past
+  }
+
   get sinceMyTurn(): Frame[] {
-    const last = lastOwnMove(this.frames, this.now?.seat ?? null)
-    return this.frames.slice(last + 1).filter(({ what }) => what === 'moved' || what === 'undone')
+    const last = lastOwnMove(this.moments, this.now?.seat ?? null)
+    return this.moments.slice(last + 1).filter(({ what }) => what === 'moved' || what === 'undone')
   }
 
   /** Whether we know how the table looked then. */
   seen(version: number): boolean {
-    return this.frames.some((frame) => frame.version === version && frame.view)
+    return this.moments.some((frame) => frame.version === version && frame.view)
   }
 
   lookAt(version: number): void {
-    this.past = this.frames.find((frame) => frame.version === version && frame.view) ?? null
+    this.past = this.moments.find((frame) => frame.version === version && frame.view) ?? null
   }
 
   /** Shows again what the others did since our last move. */
@@ -253,11 +282,12 @@ export class Table implements Listener {
     const since = this.sinceMyTurn
     const [first] = since
     if (!first || this.busy) return
-    const start = this.frames[this.frames.indexOf(first) - 1]
+    const start = this.moments[this.moments.indexOf(first) - 1]
     if (start?.view) this.shown = start
     this.again = true
     this.waiting.push(...since)
     await this.pump()
     this.again = false
+    this.shown = this.now
   }
 }

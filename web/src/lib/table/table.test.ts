@@ -7,6 +7,18 @@ const seats = [{ name: 'Ada', here: true }, { name: 'Bo' }]
 const view = (mark: number) =>
   ({ game: 'tembo', seat: 0, pile: mark }) as unknown as Changed['view']
 
+const SOME = {
+  game: 'tembo',
+  seat: 0,
+  hand: [],
+  hand_sizes: [0, 0],
+  pile: 0,
+  crossings: [{ row: [], lions: 0 }],
+  carried: [[], []],
+  points: [0, 0],
+  scores: [],
+}
+
 const whole = (version: number, more: Partial<TableShown> = {}): TableShown => ({
   type: 'table',
   protocol: 1,
@@ -175,6 +187,19 @@ test('what happened since my last move can be shown again, and no longer', async
     [7, 8],
   ])
   expect(table.shown?.version).toBe(8)
+})
+
+test('after a reload, what happened since my last move can be shown again too', async () => {
+  const memories = [{ first: 0, hand: [], drawn: [], moves: ['3>1', '5>1', '7>1'] }]
+  const log = [[], [placed(0)], [{ ...placed(1), numbers: [5] }], [{ ...placed(1), numbers: [7] }]]
+  table.told(whole(4, { log, legal: ['9>1'], view: { ...SOME, memories } as Changed['view'] }))
+  await settle()
+  expect(table.sinceMyTurn.map(({ version }) => version)).toEqual([3, 4])
+  table.lookAt(2)
+  expect(table.past?.view).toMatchObject({ crossings: [{ row: [{ number: 3 }] }] })
+  table.catchUp()
+  await table.showAgain()
+  expect(table.shown).toBe(table.now)
 })
 
 test('a moment of the past is looked at until something is done', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { commitmentOf, hashOf, seedOf, standIn } from './nonces'
-import { type Fairness, problem } from './verify'
 
 // The check values of docs/fair-tables.md.
 const secret = '0'.repeat(64)
@@ -10,33 +9,9 @@ const commitment = '7c4ac802901a15f307cc9e91297b2a51959cab9c4bd293f75b7e57a899d1
 const seed = 'e4574d02794e8b390d29fd9f7e41eddb58e9df0735d089d6630b7bf7fcdeca87'
 const hash = 'cd642a83714c5c49cc1a35f0b8b8ecc4b2528ab3b4eee6472e09bd5e809457e9'
 
-const fairness: Fairness = {
-  table: 'river',
-  commitment,
-  secret,
-  nonces: [nonce, stand],
-  hashes: [hash, null],
-  stood_in: [1],
-}
-
 test('hashes are those of the documented protocol', () => {
   expect(commitmentOf('river', secret)).toBe(commitment)
   expect(hashOf(nonce)).toBe(hash)
   expect(standIn('river', 1, secret)).toBe(stand)
   expect(seedOf('river', secret, [nonce, stand])).toBe(seed)
-})
-
-test('a sound record has no problem', () => {
-  expect(problem({ seed, fairness }, commitment, nonce)).toBeNull()
-  expect(problem({ seed, fairness }, null, null)).toBeNull()
-})
-
-test.each([
-  ['commitment', { seed, fairness }, 'f'.repeat(64), nonce],
-  ['secret', { seed, fairness: { ...fairness, secret: '2'.repeat(64) } }, commitment, nonce],
-  ['hash', { seed, fairness: { ...fairness, nonces: [nonce, '3'.repeat(64)] } }, commitment, null],
-  ['nonce', { seed, fairness }, commitment, '4'.repeat(64)],
-  ['seed', { seed: '5'.repeat(64), fairness }, commitment, nonce],
-])('a wrong %s is found', (what, proved, noted, own) => {
-  expect(problem(proved, noted, own)).toBe(what)
 })

@@ -6,17 +6,21 @@ import { listed, t } from './words.svelte'
 
 export type Deck = ReadonlyArray<readonly [Species, number]>
 
-/** A card as its player hears it: `gnu 16, 5 points`, `crocodile that eats zebras`, `hare`. */
+/** A card as its player hears it: `gnu 16, 5 points`, `crocodile that eats zebras`,
+ * `hare, 5 points`. */
 export function cardName(face: Face): string {
   if (face.kind === 'back') return t('cards.back')
-  if (face.game === 'life') return t(`cards.life.${face.kind}.name`)
+  if (face.game === 'life') return worth(t(`cards.life.${face.kind}.name`), face.number)
   if (face.kind === 'crocodile') {
     const prey = t(`cards.tembo.${face.prey}.plural`)
     return t('cards.tembo.crocodile.hunting', { prey })
   }
   if (!('number' in face)) return t(`cards.tembo.${face.kind}.name`)
-  const card = t(`cards.tembo.${face.kind}.numbered`, { number: face.number })
-  return t('cards.tembo.worth', { card, points: face.points })
+  return worth(t(`cards.tembo.${face.kind}.numbered`, { number: face.number }), face.points)
+}
+
+function worth(card: string, points: number): string {
+  return t('cards.worth', { card, points })
 }
 
 /** A hoofed animal that something is done to: in some languages its name changes with that. */
