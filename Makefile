@@ -37,6 +37,7 @@ web: $(SITE) ## build the web client
 test: check services $(SITE) ## run check, then every test
 	@NO_COLOR=1 web/with-node npm run --silent test
 	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
 
 # The tests talk to a real PostgreSQL and a real Redis of their own, and look at the page in a real browser.
 services:
