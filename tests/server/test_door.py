@@ -34,7 +34,7 @@ from waterhole.server.tables import commands, fairness
 from waterhole.server.tables.entries import Clock, Followed
 from waterhole.server.tables.table import Table
 from waterhole.server.wire import door
-from waterhole.server.wire.messages import SeatShown
+from waterhole.server.wire.messages import Changed, SeatShown
 
 ENCODE = msgspec.json.Encoder().encode
 GAMES = ("life", "tembo")
@@ -54,7 +54,13 @@ def changed(party: Party, player: str | None) -> dict[str, Any]:
 
 
 def read(message: Any) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(ENCODE(message))
+    """As a client reads it; a change has all that the protocol says, in its order."""
+    if not isinstance(message, bytes):
+        return read(ENCODE(message))
+    found: dict[str, Any] = msgspec.json.decode(message)
+    if found["type"] == "changed":
+        assert msgspec.json.decode(ENCODE(msgspec.json.decode(message, type=Changed))) == found
+        assert [*found, "id"] == list(Changed.__struct_fields__)
     return found
 
 
@@ -73,7 +79,7 @@ def told(table: Table, player: str | None, now: float) -> bytes:
         (
             ENCODE(door.shown(table, player, here, now)),
             ENCODE(door.shown(table, player, here, now, after=table.version - 1)),
-            ENCODE(door.Change(table, "moved", door.seats_told(table, here), now).told(player)),
+            door.Change(table, "moved", door.seats_told(table, here), now).told(player),
         )
     )
 
@@ -249,11 +255,11 @@ def test_a_table_that_is_not_watchable_shows_strangers_no_cards_and_no_events(ga
     party = started(game=game, watchable=False, owner=CLEO).play(Random(3))
     for table in versions(party):
         for player in (None, STRANGER, CLEO):
-            whole = door.shown(table, player, all_here(table), 0.0)
-            change = door.Change(table, "moved", seats(table), 0.0).told(player)
-            assert whole.view is change.view is None
-            assert (whole.log, change.events) == ([], [])
-            assert whole.legal == change.legal == []
+            whole = read(door.shown(table, player, all_here(table), 0.0))
+            change = read(door.Change(table, "moved", seats(table), 0.0).told(player))
+            assert whole["view"] is change["view"] is None
+            assert (whole["log"], change["events"]) == ([], [])
+            assert whole["legal"] == change["legal"] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -167,18 +167,20 @@ def whole_table(said: Said, match: Match, fixed: Json) -> Json:
 def one_change(said: Said, match: Match, fixed: Json) -> Json:
     message = said.message
     version = message["version"]
+    known = match.known(version, said.seat, memories=False)
     return {
         "type": "changed",
         "version": version,
         "phase": match.phase(version),
         "what": match.what(version),
-        "events": match.events[version],
         "seats": checked_seats(message["seats"], fixed),
-        "seat": said.seat,
-        **match.known(version, said.seat, memories=False),
+        "to_move": known.pop("to_move"),
         "undo_asked": message["undo_asked"],
         "clocks": None,
         "next": None,
+        "events": match.events[version],
+        "seat": said.seat,
+        **known,
         **({"id": message["id"]} if "id" in message else {}),  # what he asked himself
     }
 

@@ -15,7 +15,7 @@ from waterhole.server.tables.phases import UNFINISHED
 from waterhole.server.tables.table import Table
 from waterhole.server.tasks import begin
 from waterhole.server.wire import door
-from waterhole.server.wire.messages import ENCODE
+from waterhole.server.wire.frames import Say, never
 
 log = logging.getLogger("waterhole.server")
 
@@ -27,7 +27,7 @@ class Viewer:
     after another, as long as the client reads; then it waits in line."""
 
     __slots__ = (
-        "_busy", "_close", "_ended", "_hears", "_send", "_sending", "_waiting", "player",
+        "_busy", "_close", "_ended", "_hears", "_say", "_send", "_sending", "_waiting", "player",
     )  # fmt: skip
 
     def __init__(
@@ -35,9 +35,10 @@ class Viewer:
         player: str | None,
         send: Callable[[dict[str, Any]], Awaitable[None]],
         close: Callable[[int, str], Awaitable[None]],
+        say: Say = never,
     ) -> None:
         self.player = player
-        self._send, self._close = send, close
+        self._send, self._close, self._say = send, close, say
         self._waiting: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
         self._busy = False  # something is being sent
@@ -46,7 +47,7 @@ class Viewer:
 
     def tell(self, message: bytes) -> None:
         """Sends a message, or puts it in line, and gives up on who does not read."""
-        if self._ended or not self._hears:
+        if self._ended or not self._hears or (not self._busy and self._say(message)):
             return
         if len(self._waiting) < KEPT_WAITING:
             self._waiting.append(message)
@@ -141,13 +142,13 @@ class Live:
             self.seats = door.seats_told(self.table, self.here())
         return self.seats
 
-    def tell(self, message: Callable[[str | None], Any], asked: Asked | None = None) -> None:
+    def tell(self, message: Callable[[str | None], bytes], asked: Asked | None = None) -> None:
         """Tells every viewer; what several see alike is made once."""
         made: dict[str | None, bytes] = {}
         for viewer in self.viewers:
             player = viewer.player if self.table.seat_of(viewer.player) is not None else None
             if player not in made:
-                made[player] = ENCODE(message(player))
+                made[player] = message(player)
             if asked is None or viewer is not asked.viewer:
                 viewer.tell(made[player])
             else:

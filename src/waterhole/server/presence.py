@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from time import time
 
 import msgspec
@@ -50,15 +49,20 @@ class Presence:
         live.seats = None
         if here != live.told_here:
             live.told_here = here
-            live.tell(lambda _: wire.Presence("presence", here))
+            told = ENCODE(wire.Presence("presence", here))
+            live.tell(lambda _: told)
             self._look_after(live)
 
     def react(self, live: Live, player: str, reaction: Reaction) -> None:
         seat = live.table.seat_of(player)
         if seat is None:
             raise Refused("seat/none", "you do not sit at this table")
-        live.tell(partial(_reacted, seat=seat, reaction=reaction))
+        self._tell_reaction(live, seat, reaction)
         self._bus.tell(News(self._bus.process, live.table.id, seat=seat, reaction=reaction))
+
+    def _tell_reaction(self, live: Live, seat: int, reaction: Reaction) -> None:
+        told = ENCODE(Reacted("reacted", seat, reaction))
+        live.tell(lambda _: told)
 
     # Other processes.
 
@@ -74,7 +78,7 @@ class Presence:
             self.update(live)
         if news.seat is not None and news.reaction is not None:
             reaction = msgspec.convert(news.reaction, Reaction)
-            live.tell(partial(_reacted, seat=news.seat, reaction=reaction))
+            self._tell_reaction(live, news.seat, reaction)
 
     def refresh(self, lives: Iterable[Live]) -> None:
         """Said again and again: a process that stops saying so has lost its connections."""
@@ -84,7 +88,3 @@ class Presence:
             if live.elsewhere:
                 live.elsewhere = {p: v for p, v in live.elsewhere.items() if v[0] > time()}
                 self.update(live)
-
-
-def _reacted(player: str | None, seat: int, reaction: Reaction) -> Reacted:
-    return Reacted("reacted", seat, reaction)

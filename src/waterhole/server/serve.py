@@ -24,6 +24,7 @@ from waterhole.server.patience import patient
 from waterhole.server.settings import Settings
 from waterhole.server.store.interface import Store, StoreFailed
 from waterhole.server.store.sql import open_store
+from waterhole.server.wire.frames import FrameProtocol
 from waterhole.server.wire.messages import LONGEST_MESSAGE
 
 
@@ -72,8 +73,9 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
             app,
             log_config=None,
             access_log=False,
+            proxy_headers=False,  # limits.address reads them, where there is a proxy to believe
             http=patient(settings.unsaid),
-            ws="websockets-sansio",  # its send sets no time limit: see tasks.begin
+            ws=FrameProtocol,  # its send sets no time limit: see tasks.begin
             ws_max_size=4 * LONGEST_MESSAGE,
             ws_max_queue=16,
             ws_ping_interval=20,

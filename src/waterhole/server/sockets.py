@@ -22,6 +22,7 @@ from waterhole.server.live import Viewer
 from waterhole.server.origins import may_ask
 from waterhole.server.store.interface import StoreFailed
 from waterhole.server.tables.commands import Refused
+from waterhole.server.wire.frames import Say, say_of
 from waterhole.server.wire.messages import ENCODE
 
 log = logging.getLogger("waterhole.server")
@@ -84,7 +85,7 @@ async def connect(here: Here, scope: Scope, receive: Receive, send: Send) -> Non
         finally:
             await socket.accept()  # who is turned away can be told so only then
         scope["headers"] = ()  # kept with the connection, and needed no more
-        await served(socket, caller, scope["path"], after_of(scope))
+        await served(socket, caller, scope)
     except Gone:
         pass
     except StoreFailed:
@@ -104,14 +105,15 @@ async def caller_of(here: Here, scope: Scope) -> Caller:
     return Caller(here, guest.id if guest else None, address)
 
 
-async def served(socket: Socket, caller: Caller, path: str, after: int) -> None:
-    here, place, address = caller.here, caller.place, caller.address
+async def served(socket: Socket, caller: Caller, scope: Scope) -> None:
+    here, place, address, path = caller.here, caller.place, caller.address, scope["path"]
     here.limits.connect(place, address)
     try:
         if path == LOBBY:
             await show_lobby(socket, caller)
         else:
-            await show_table(socket, caller, path.removeprefix(TABLE), after)
+            id, after = path.removeprefix(TABLE), after_of(scope)
+            await show_table(socket, caller, id, after, say_of(scope))
     finally:
         here.limits.disconnect(place, address)
 
@@ -122,11 +124,11 @@ def after_of(scope: Scope) -> int:
     return int(named) if named.isdecimal() and len(named) < 10 else 0
 
 
-async def show_table(socket: Socket, caller: Caller, id: str, after: int) -> None:
+async def show_table(socket: Socket, caller: Caller, id: str, after: int, say: Say) -> None:
     """A table, live: first all of it, then every change."""
     host = caller.here.host
     live = await host.get(id, after)
-    viewer = Viewer(caller.player, socket.send, socket.close)
+    viewer = Viewer(caller.player, socket.send, socket.close, say)
     caller.here.metrics.connections.inc()
     try:
         host.presence.join(live, viewer, after)

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Text, bindparam, cast, func, select
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Integer,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import psycopg
 
 from waterhole.server.store.schema import entries, seats, tables
 
@@ -27,6 +42,7 @@ class Statements:
         self.add_entries = (
             into(entries).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
         )
+        self.follow = _text(into(entries).from_select(list(entries.c), _next_ones()), dialect)
         row = into(tables)
         changed = {c.name: row.excluded[c.name] for c in tables.c if c.name != "id"}
         self.keep_rows = row.on_conflict_do_update(
@@ -35,3 +51,20 @@ class Statements:
             where=row.excluded.version >= tables.c.version,
         )
         self.add_seats = into(seats).on_conflict_do_nothing()
+
+
+def _next_ones() -> Select[Any]:
+    """An entry, if it comes next in its log."""
+    given = [bindparam(c.name, type_=c.type) for c in entries.c]
+    table, version, *_ = given
+    one = literal_column("1", Integer)
+    before = (entries.c.table_id == table) & (entries.c.version == version - one)
+    return select(*given).where(or_(version == one, exists(one).where(before)))
+
+
+def _text(statement: Any, dialect: str) -> str:
+    """For the driver as it is: what SQLAlchemy does for each of many entries takes longer than to
+    write it."""
+    drivers: Any = sqlite if dialect == "sqlite" else psycopg
+    named = drivers.dialect(paramstyle="named" if dialect == "sqlite" else "pyformat")
+    return str(statement.on_conflict_do_nothing().compile(dialect=named))

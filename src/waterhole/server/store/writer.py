@@ -12,6 +12,7 @@ from waterhole.server.store.interface import Row, Store, StoreFailed, VersionTak
 from waterhole.server.tables.entries import Logged
 
 TOGETHER = 1000  # calls in one transaction, at most
+WORTH_IT = 32  # calls for which a transaction need not wait for more
 WAITING = 10_000  # calls at a time; more wait before they are taken
 
 T = TypeVar("T")
@@ -72,6 +73,7 @@ class Writer:
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         while self._calls:
+            await self._gather()
             calls, self._calls = self._calls[:TOGETHER], self._calls[TOGETHER:]
             began = loop.time()
             outcomes = await loop.run_in_executor(self._thread, self._write, calls)
@@ -79,6 +81,13 @@ class Writer:
             for call, outcome in zip(calls, outcomes, strict=True):
                 _settle(call.done, outcome)
         self._working = None
+
+    async def _gather(self) -> None:
+        """What comes in at the same moment goes together: the less is left to do for each."""
+        known = 0
+        while known < len(self._calls) < WORTH_IT:
+            known = len(self._calls)
+            await asyncio.sleep(0)
 
     def _write(self, calls: Sequence[_Call]) -> list[Exception | None]:
         """One transaction, in the writer's thread. What happened to each call."""

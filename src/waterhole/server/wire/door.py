@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Raw
 
-from waterhole.server.tables.table import Table
-from waterhole.server.wire.messages import ENCODE, PROTOCOL, Changed, SeatShown, TableShown
+from waterhole.server.tables.table import NOTHING, Table
+from waterhole.server.wire.messages import ENCODE, PROTOCOL, SeatShown, TableShown
 
 
 def seats_shown(table: Table, here: Sequence[bool]) -> list[SeatShown]:
@@ -47,10 +47,10 @@ def view_of(table: Table, seat: int | None, player: str | None) -> dict[str, Any
     return table.state.view(seat).to_dict()
 
 
-def legal_of(table: Table, seat: int | None) -> Any:
+def legal_of(table: Table, seat: int | None) -> bytes:
     if table.match is None or seat is None or table.to_move != seat or table.seats[seat].away:
-        return []
-    return Raw(table.match.legal())
+        return NOTHING
+    return table.match.legal()
 
 
 def shown(
@@ -59,6 +59,7 @@ def shown(
     """The whole table, with what happened after a version."""
     seat = table.seat_of(player)
     log: Any = [Raw(events) for events in table.history[max(after, 0) :]]
+    legal: Any = Raw(legal_of(table, seat))
     made = table.made
     return TableShown(
         type="table",
@@ -78,7 +79,7 @@ def shown(
         seats=seats_shown(table, here),
         view=view_of(table, seat, player),
         to_move=table.to_move,
-        legal=legal_of(table, seat),
+        legal=legal,
         can_undo=seat is not None and table.free_undo(seat),
         undo_asked=table.asked,
         clocks=table.clocks.shown(now),
@@ -88,12 +89,12 @@ def shown(
 
 
 class Change:
-    """An entry that has happened, to be told to every viewer; what all see alike is made once."""
+    """An entry that has happened, told to every viewer as a ``Changed``; what all see alike is
+    written once, before the rest."""
 
     def __init__(self, table: Table, what: str, seats: Raw, now: float) -> None:
         self.table = table
-        self._events: Any = Raw(table.history[-1])
-        self._alike: dict[str, Any] = {
+        alike = {
             "type": "changed",
             "version": table.version,
             "phase": table.phase,
@@ -104,17 +105,17 @@ class Change:
             "clocks": table.clocks.shown(now),
             "next": table.next,
         }
+        self._alike = ENCODE(alike)[:-1]
 
-    def told(self, player: str | None) -> Changed:
+    def told(self, player: str | None) -> bytes:
         """What a viewer is told."""
         table = self.table
         seat, watches = table.seat_of(player), may_watch(table, player)
-        view: Any = Raw(table.match.view(seat)) if table.match and watches else None
-        return Changed(
-            **self._alike,
-            events=self._events if watches else [],
-            seat=seat,
-            view=view,
-            legal=legal_of(table, seat),
-            can_undo=seat is not None and table.free_undo(seat),
+        return b'%b,"events":%b,"seat":%b,"view":%b,"legal":%b,"can_undo":%b}' % (
+            self._alike,
+            table.history[-1] if watches else NOTHING,
+            b"null" if seat is None else b"%d" % seat,
+            table.match.view(seat) if table.match and watches else b"null",
+            legal_of(table, seat),
+            b"true" if seat is not None and table.free_undo(seat) else b"false",
         )

@@ -110,16 +110,16 @@ class Changed(Struct, frozen=True):
     version: int
     phase: str
     what: str  # the kind of the entry: moved, sat, undone …
-    events: list[dict[str, Any]]
     seats: list[SeatShown]
-    seat: int | None
-    view: dict[str, Any] | None
     to_move: int | None
-    legal: list[str]
-    can_undo: bool
     undo_asked: int | None
     clocks: list[float] | None
     next: str | None
+    events: list[dict[str, Any]]
+    seat: int | None
+    view: dict[str, Any] | None
+    legal: list[str]
+    can_undo: bool
     id: int | UnsetType = UNSET
 
 

@@ -117,16 +117,16 @@ export interface Changed {
   version: number;
   phase: string;
   what: string;
-  events: Array<Record<string, unknown>>;
   seats: Array<SeatShown>;
-  seat: number | null;
-  view: Record<string, unknown> | null;
   to_move: number | null;
-  legal: Array<string>;
-  can_undo: boolean;
   undo_asked: number | null;
   clocks: Array<number> | null;
   next: string | null;
+  events: Array<Record<string, unknown>>;
+  seat: number | null;
+  view: Record<string, unknown> | null;
+  legal: Array<string>;
+  can_undo: boolean;
   id?: number;
 }
 
