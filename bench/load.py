@@ -164,7 +164,7 @@ def speed_table(found: dict[str, list[dict[str, Any]]]) -> Table:
 
 # What else is asked: (title, options of the generator), on a server of its own each.
 PACED: Final[dict[str, float | str]] = {"tables": 200, "rate": 1000}
-CALM: Final[dict[str, float | str]] = {"tables": 50, "rate": 100}
+CALM: Final[dict[str, float | str]] = {"tables": 50, "rate": 100, "seconds": 15}
 SCENES: Final[dict[str, dict[str, float | str]]] = {
     "1,000 moves a second": dict(PACED),
     "100 moves a second": dict(CALM),
@@ -183,7 +183,7 @@ def scenes(seconds: float) -> dict[str, dict[str, Any]]:
     found = {}
     for title, options in SCENES.items():
         with running(OURS, bot_delay=0) as server:
-            found[title] = loaded(server, seconds=seconds, **options)
+            found[title] = loaded(server, **{"seconds": seconds} | options)
     return found
 
 

@@ -8,6 +8,10 @@
 
 #include "tools.hpp"
 
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
 namespace waterhole::bind {
 
 // How long and how to search, as Python says it.
@@ -40,6 +44,16 @@ inline void check_noise(float noise) {
   if (!(noise >= 0 && noise <= 10)) throw nb::value_error("noise must be from 0 to 10");
 }
 
+// Whether this thread was told to step back behind others (to be nice). Then it asks often whether one of
+// them waits: the system by itself lets it go on for milliseconds.
+inline bool steps_back() {
+#if __has_include(<sys/resource.h>)
+  return getpriority(PRIO_PROCESS, 0) > 0;
+#else
+  return false;
+#endif
+}
+
 // Searches with a tree for each thread, and adds them up. Looks now and then whether Python was
 // interrupted.
 template <class Plan>
@@ -62,6 +76,7 @@ SearchResult run_search(const Plan& plan, search::Settings settings, const Effor
     left.push_back(iterations ? static_cast<u32>(iterations / threads + (i < iterations % threads))
                               : ~u32{0});
   }
+  const bool polite = steps_back();
   const bool only_one = searches[0]->candidates().size() == 1;
   bool first = true;  // in the shortest time, every thread looks at one world
   for (bool going = !only_one; going;) {
@@ -71,8 +86,10 @@ SearchResult run_search(const Plan& plan, search::Settings settings, const Effor
       in_parallel(threads, effort.threads, [&](std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) {
           for (u32 done = 0; left[i] && ((first && !done) || done % 8 || Clock::now() < pause);
-               ++done, --left[i])
+               ++done, --left[i]) {
             searches[i]->iterate();
+            if (polite && done % 16 == 0) std::this_thread::yield();
+          }
         }
       });
     }
