@@ -58,7 +58,7 @@ export const waterhole = {
 };
 
 // Matches that last as long as the measurement, as the peers' do.
-const LONG = { tembo: { rounds: 20 }, life: {} };
+const LONG = { tembo: { rounds: 100 }, life: {} };
 const near = (number) => `127.0.${1 + (number >> 7)}.${1 + (number & 127)}`;
 
 /** Two people who play one match after another with each other. */

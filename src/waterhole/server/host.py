@@ -148,7 +148,8 @@ class Host:
     async def act(self, id: str, decide: Decide, asked: Asked | None = None) -> int:
         """Decides, stores, applies, tells; returns the version it became. Raises our errors, and
         StoreFailed if the database fails: then nobody has heard of it."""
-        live = await self.get(id)
+        live = self.lives.get(id) or await self.get(id)
+        live.used_at = time()
         async with live.lock:
             version = await self._decide(live, decide, asked)
             if follow := follow_up(live.table):

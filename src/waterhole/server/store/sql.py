@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Engine, Select, delete, func, select, update
@@ -34,6 +34,16 @@ def open_store(url: str) -> Store:
     Raises ValueError for an address that is neither, StoreFailed if there is no way in.
     """
     return SqlStore(open_engine(url))
+
+
+class Written(NamedTuple):
+    """An entry as the database has it. Two processes that write the same tables in the same order
+    never wait in a circle, so entries are written sorted."""
+
+    table_id: str
+    version: int
+    at: float
+    data: str
 
 
 class _Overtaken(Exception):
@@ -68,14 +78,14 @@ class SqlStore:
                 continue
         raise StoreFailed("the database failed: other processes write the same tables all the time")
 
-    def _follow(self, written: Sequence[dict[str, Any]]) -> bool:
+    def _follow(self, written: Sequence[Written]) -> bool:
         """What happens all the time, in one statement: every entry is the next one of its log. If
         one is not, none is kept, and who is late is found out by looking."""
         try:
             with self._writing() as connection:
                 added = connection.exec_driver_sql(
                     self._statements.follow,
-                    sorted(written, key=itemgetter("table_id")),
+                    list(map(self._statements.given, sorted(written))),
                     execution_options={"preserve_rowcount": True},
                 )
                 if added.rowcount != len(written):
@@ -88,16 +98,14 @@ class SqlStore:
         self,
         connection: Connection,
         entries: Sequence[Logged],
-        written: Sequence[dict[str, Any]],
+        written: Sequence[Written],
         rows: Sequence[Row],
     ) -> list[VersionTaken | None]:
         heads = self._heads(connection, {e.table for e in entries} | {row.id for row in rows})
         refused = place(entries, heads)
-        kept = [w for w, why in zip(written, refused, strict=True) if why is None]
-        # Two processes that write the same tables in the same order never wait in a circle.
-        kept.sort(key=itemgetter("table_id"))
+        kept = sorted(w for w, why in zip(written, refused, strict=True) if why is None)
         if kept:
-            added = connection.execute(self._statements.add_entries, kept)
+            added = connection.execute(self._statements.add_entries, [w._asdict() for w in kept])
             if added.rowcount != len(kept):
                 raise _Overtaken
         if fit := fitting(rows, entries, refused, heads):
@@ -235,13 +243,8 @@ def _last_changed(query: Select[Any], limit: int) -> Select[Any]:
     return query.order_by(tables.c.changed.desc(), tables.c.id).limit(limit)
 
 
-def _written(logged: Logged) -> dict[str, Any]:
-    return {
-        "table_id": logged.table,
-        "version": logged.version,
-        "at": logged.at,
-        "data": _encode(logged.entry).decode(),
-    }
+def _written(logged: Logged) -> Written:
+    return Written(logged.table, logged.version, logged.at, _encode(logged.entry).decode())
 
 
 def _kept(row: Row) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
@@ -42,7 +44,8 @@ class Statements:
         self.add_entries = (
             into(entries).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
         )
-        self.follow = _text(into(entries).from_select(list(entries.c), _next_ones()), dialect)
+        follow = into(entries).from_select(list(entries.c), _next_ones()).on_conflict_do_nothing()
+        self.follow, self.given = _of_sqlite(follow) if dialect == "sqlite" else _of_psycopg(follow)
         row = into(tables)
         changed = {c.name: row.excluded[c.name] for c in tables.c if c.name != "id"}
         self.keep_rows = row.on_conflict_do_update(
@@ -62,9 +65,21 @@ def _next_ones() -> Select[Any]:
     return select(*given).where(or_(version == one, exists(one).where(before)))
 
 
-def _text(statement: Any, dialect: str) -> str:
-    """For the driver as it is: what SQLAlchemy does for each of many entries takes longer than to
-    write it."""
-    drivers: Any = sqlite if dialect == "sqlite" else psycopg
-    named = drivers.dialect(paramstyle="named" if dialect == "sqlite" else "pyformat")
-    return str(statement.on_conflict_do_nothing().compile(dialect=named))
+# A statement for the driver as it is, and an entry's values as it takes them: what SQLAlchemy does
+# for each of many entries takes longer than to write it.
+Direct = tuple[str, Callable[[tuple[Any, ...]], Any]]
+NAMES = [column.name for column in entries.c]
+
+
+def _of_sqlite(statement: Any) -> Direct:
+    """By number: each value is given once, however often it is used."""
+    text = str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+    for number, name in enumerate(NAMES, 1):
+        text = re.sub(rf":{name}\b", f"?{number}", text)
+    return text, lambda values: values
+
+
+def _of_psycopg(statement: Any) -> Direct:
+    drivers: Any = psycopg
+    text = str(statement.compile(dialect=drivers.dialect()))
+    return text, lambda values: dict(zip(NAMES, values, strict=True))

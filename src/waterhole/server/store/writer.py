@@ -34,6 +34,7 @@ class Writer:
         waiting: int = WAITING,
     ) -> None:
         self._store, self._took = store, took
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = ThreadPoolExecutor(1, "writer")
         self._room = asyncio.Semaphore(waiting)
         self._calls: list[_Call] = []
@@ -50,7 +51,7 @@ class Writer:
         async with self._room:
             if self._closed:
                 raise StoreFailed("the server is closing")
-            done = asyncio.get_running_loop().create_future()
+            done = self._here().create_future()
             self._calls.append(_Call(entries, row, done))
             if self._working is None:
                 self._working = asyncio.create_task(self._work())
@@ -71,7 +72,7 @@ class Writer:
         self._thread.shutdown()
 
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
+        loop = self._here()
         while self._calls:
             await self._gather()
             calls, self._calls = self._calls[:TOGETHER], self._calls[TOGETHER:]
@@ -81,6 +82,12 @@ class Writer:
             for call, outcome in zip(calls, outcomes, strict=True):
                 _settle(call.done, outcome)
         self._working = None
+
+    def _here(self) -> asyncio.AbstractEventLoop:
+        """The loop, asked for once: to ask for it is a call of the system."""
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+        return self._loop
 
     async def _gather(self) -> None:
         """What comes in at the same moment goes together: the less is left to do for each."""
@@ -94,11 +101,14 @@ class Writer:
         entries = [entry for call in calls for entry in call.entries]
         rows = [call.row for call in calls if call.row is not None]
         try:
-            refused = iter(self._store.append(entries, rows))
+            found = self._store.append(entries, rows)
         except StoreFailed as error:
             return [StoreFailed(*error.args) for _ in calls]  # each raises its own
         except Exception as error:
             return self._one_by_one(calls, error)
+        if not any(found):
+            return [None] * len(calls)
+        refused = iter(found)
         return [_first([next(refused) for _ in call.entries]) for call in calls]
 
     def _one_by_one(self, calls: Sequence[_Call], error: Exception) -> list[Exception | None]:

@@ -4,8 +4,10 @@ of its own. Those go the short way, everything else goes the library's."""
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop, Future
+from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -24,8 +26,39 @@ LONGER, LONGEST = 126, 127  # the length follows, in two bytes or in eight
 Say = Callable[[bytes], bool]
 
 
+class Mailbox:
+    """What came in and is not taken yet, for one reader: an ``asyncio.Queue`` that knows its loop.
+    To ask for it each time is a call of the system."""
+
+    def __init__(self, loop: AbstractEventLoop) -> None:
+        self._loop = loop
+        self._letters: deque[Any] = deque()
+        self._reader: Future[None] | None = None
+
+    def put_nowait(self, letter: Any) -> None:
+        self._letters.append(letter)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._letters:
+            self._reader = self._loop.create_future()
+            await self._reader
+        return self._letters.popleft()
+
+    def empty(self) -> bool:
+        return not self._letters
+
+    def qsize(self) -> int:
+        return len(self._letters)
+
+
 class FrameProtocol(WebSocketsSansIOProtocol):
     _whole = True  # only whole frames have come, each by itself: the next byte begins one
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.queue = cast(Any, Mailbox(self.loop))
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
