@@ -49,7 +49,9 @@ def shown(party: Party, player: str | None, **rest: Any) -> dict[str, Any]:
 def changed(party: Party, player: str | None) -> dict[str, Any]:
     """The last change as a client reads it."""
     return read(
-        door.Change(party.table, "moved", seats(party.table), party.now).told(player),
+        door.Change(party.table, "moved", seats(party.table), party.now).told(
+            party.table.seat_of(player)
+        ),
     )
 
 
@@ -79,7 +81,9 @@ def told(table: Table, player: str | None, now: float) -> bytes:
         (
             ENCODE(door.shown(table, player, here, now)),
             ENCODE(door.shown(table, player, here, now, after=table.version - 1)),
-            door.Change(table, "moved", door.seats_told(table, here), now).told(player),
+            door.Change(table, "moved", door.seats_told(table, here), now).told(
+                table.seat_of(player)
+            ),
         )
     )
 
@@ -240,7 +244,9 @@ def test_changes_one_by_one_lead_to_what_the_whole_table_shows(game: str) -> Non
         for player in viewers(table):
             here, now = all_here(table), table.changed
             whole = read(door.shown(table, player, here, now))
-            change = read(door.Change(table, "moved", seats(table), now).told(player))
+            change = read(
+                door.Change(table, "moved", seats(table), now).told(table.seat_of(player))
+            )
             (whole["view"] or {}).pop("memories", None)
             same = set(whole) & set(change) - {"type"}
             assert {"view", "legal", "seats", "clocks", "version"} <= same
@@ -256,7 +262,9 @@ def test_a_table_that_is_not_watchable_shows_strangers_no_cards_and_no_events(ga
     for table in versions(party):
         for player in (None, STRANGER, CLEO):
             whole = read(door.shown(table, player, all_here(table), 0.0))
-            change = read(door.Change(table, "moved", seats(table), 0.0).told(player))
+            change = read(
+                door.Change(table, "moved", seats(table), 0.0).told(table.seat_of(player))
+            )
             assert whole["view"] is change["view"] is None
             assert (whole["log"], change["events"]) == ([], [])
             assert whole["legal"] == change["legal"] == []

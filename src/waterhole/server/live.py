@@ -142,14 +142,14 @@ class Live:
             self.seats = door.seats_told(self.table, self.here())
         return self.seats
 
-    def tell(self, message: Callable[[str | None], bytes], asked: Asked | None = None) -> None:
-        """Tells every viewer; what several see alike is made once."""
-        made: dict[str | None, bytes] = {}
+    def tell(self, message: Callable[[int | None], bytes], asked: Asked | None = None) -> None:
+        """Tells every viewer what his seat may hear; what several hear alike is made once."""
+        made: dict[int | None, bytes] = {}
         for viewer in self.viewers:
-            player = viewer.player if self.table.seat_of(viewer.player) is not None else None
-            if player not in made:
-                made[player] = message(player)
+            seat = self.table.seat_of(viewer.player)
+            if seat not in made:
+                made[seat] = message(seat)
             if asked is None or viewer is not asked.viewer:
-                viewer.tell(made[player])
+                viewer.tell(made[seat])
             else:
-                viewer.tell(door.answering(made[player], asked.id))
+                viewer.tell(door.answering(made[seat], asked.id))

@@ -36,13 +36,13 @@ def answering(change: bytes, id: int) -> bytes:
     return b'%b,"id":%d}' % (change[:-1], id)
 
 
-def may_watch(table: Table, player: str | None) -> bool:
+def may_watch(table: Table, seat: int | None) -> bool:
     """Spectators see a table's cards only where they may."""
-    return table.made.watchable or table.seat_of(player) is not None
+    return seat is not None or table.made.watchable
 
 
-def view_of(table: Table, seat: int | None, player: str | None) -> dict[str, Any] | None:
-    if table.state is None or not may_watch(table, player):
+def view_of(table: Table, seat: int | None) -> dict[str, Any] | None:
+    if not may_watch(table, seat) or table.state is None:
         return None
     return table.state.view(seat).to_dict()
 
@@ -77,13 +77,13 @@ def shown(
         owner=player is not None and player == made.owner,
         seat=seat,
         seats=seats_shown(table, here),
-        view=view_of(table, seat, player),
+        view=view_of(table, seat),
         to_move=table.to_move,
         legal=legal,
         can_undo=seat is not None and table.free_undo(seat),
         undo_asked=table.asked,
         clocks=table.clocks.shown(now),
-        log=log if may_watch(table, player) else [],
+        log=log if may_watch(table, seat) else [],
         next=table.next,
     )
 
@@ -107,10 +107,10 @@ class Change:
         }
         self._alike = ENCODE(alike)[:-1]
 
-    def told(self, player: str | None) -> bytes:
-        """What a viewer is told."""
+    def told(self, seat: int | None) -> bytes:
+        """What who sits there is told; None: a spectator."""
         table = self.table
-        seat, watches = table.seat_of(player), may_watch(table, player)
+        watches = may_watch(table, seat)
         return b'%b,"events":%b,"seat":%b,"view":%b,"legal":%b,"can_undo":%b}' % (
             self._alike,
             table.history[-1] if watches else NOTHING,
