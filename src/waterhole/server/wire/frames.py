@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled, or in Python
 from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.speedups import apply_mask
 
 EXTENSION = "waterhole.say"  # of the connection's scope
 AHEAD = 4  # messages of a client that wait to be taken
