@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.web.people import PHONE, QUICK_LIFE, QUICK_TEMBO, People, Person, Toucher, gather
-from tests.web.playing import TURNS, go_on, play_moves, something_to_do, tembo
+from tests.web.playing import TURNS, go_on, play_moves, something_to_do, step, swap, tembo
 from tests.web.seeing import Seen, seen
 from tests.web.tables import Tables
 
@@ -143,6 +143,22 @@ async def test_new_cards_come_last_in_an_own_order(people: People) -> None:
     now = await held(ada)
     stayed = [card for card in before if card in now]
     assert now[: len(stayed)] == stayed
+
+
+# What is chosen ------------------------------------------------------------------------------------
+
+
+async def test_a_new_hand_begins_with_nothing_chosen(people: People) -> None:
+    """Whose swap ended a round may begin the next: in rounds of one lap each of two does in turn."""
+    ada = await people.come("Ada")
+    quick = {"game": "life", "seats": 2, "options": {"lap_limit": 1}}
+    await ada.open(f"/table/{await gather([ada], quick, bots=1)}")
+    rng, rounds = Random(3), 0
+    while rounds < 3:
+        seen = await something_to_do(ada)
+        if not seen.dialog:
+            assert await ada.find(".row.chosen, .hand .held.chosen").count() == 0
+        rounds += await step(ada, seen, swap, rng) == 0
 
 
 # The size of the cards ---------------------------------------------------------------------------
