@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, ConsoleMessage, Page, Playwright, WebSocket
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+from tests.services import PROGRAMS, found
+
+CHROMIUM = found(PROGRAMS["chromium"])
 PATIENCE = 60_000  # milliseconds for anything to happen, on a busy machine
 
 

@@ -19,8 +19,11 @@ GLANCE = """() => ({
   over: document.querySelector('.result') !== null,
   refused: document.querySelector('.note.error')?.textContent.trim() ?? '',
 })"""
-# Until something is to be done.
-SOMETHING = "() => document.querySelector('[data-turn=yours], dialog[open], .result, .note.error')"
+# Until something is to be done, or the table has come so far.
+SOMETHING = """version =>
+  document.querySelector('[data-turn=yours], dialog[open], .result, .note.error')
+  || Number(document.querySelector('.table')?.dataset.version ?? 0) >= version"""
+NEVER = 1_000_000  # a version that no table has
 # Milliseconds: who is out of Life is Life looks on while the others play round after round.
 OTHERS = 300_000
 # Until a move is answered.
@@ -51,8 +54,8 @@ async def glance(person: Person) -> Glance:
     return Glance(**await person.page.evaluate(GLANCE))
 
 
-async def something_to_do(person: Person) -> Glance:
-    await person.page.wait_for_function(SOMETHING, timeout=OTHERS)
+async def something_to_do(person: Person, version: int = NEVER) -> Glance:
+    await person.page.wait_for_function(SOMETHING, arg=version, timeout=OTHERS)
     seen = await glance(person)
     assert not seen.refused, seen.refused
     return seen
@@ -67,19 +70,32 @@ async def play_match(person: Person, turn: Turn, rng: Random) -> int:
 
 
 async def play_moves(person: Person, turn: Turn, rng: Random, moves: int) -> None:
-    """Plays so many moves of his own, or until the result is shown."""
+    """Plays so many moves of his own, or until the result is shown. Only against bots: people who
+    stop here wait for each other, for some play more often than others."""
     while moves > 0 and not (seen := await something_to_do(person)).over:
         moves -= await step(person, seen, turn, rng)
 
 
+async def play_until(person: Person, turn: Turn, rng: Random, version: int) -> None:
+    """Plays until the table has come so far."""
+    while not (seen := await something_to_do(person, version)).over and seen.version < version:
+        await step(person, seen, turn, rng)
+
+
 async def step(person: Person, seen: Glance, turn: Turn, rng: Random) -> int:
-    """A move, or a round's end that is read and closed."""
+    """A move, or a round's end that is read and closed. Who draws a lion lays it too (T18)."""
     if seen.dialog:
         await go_on(person)
         return 0
-    await turn(person, rng)
-    await person.page.wait_for_function(ANSWERED, arg=seen.version)
+    await move(person, seen.version, turn, rng)
+    while await person.find(".interruption").count():
+        await move(person, (await glance(person)).version, turn, rng)
     return 1
+
+
+async def move(person: Person, version: int, turn: Turn, rng: Random) -> None:
+    await turn(person, rng)
+    await person.page.wait_for_function(ANSWERED, arg=version)
 
 
 async def go_on(person: Person) -> None:

@@ -49,9 +49,11 @@ async def begun(ada: Person, game: str, bots: int, moves: int) -> str:
 
 
 def worth_a_look(view: Json) -> bool:
-    """Cards to choose from, and in Tembo some animals at the river."""
-    rows = [animal for crossing in view.get("crossings", []) for animal in crossing["row"]]
-    return view["game"] == "life" or (not view["lion_drawn"] and len(rows) > 3)
+    """Some animals at the river and no lion in the way; somebody's cards that everybody knows."""
+    if view["game"] == "life":
+        return any(cards for seat, cards in enumerate(view["known"]) if seat != view["seat"])
+    rows = [animal for crossing in view["crossings"] for animal in crossing["row"]]
+    return not view["lion_drawn"] and len(rows) > 3
 
 
 async def finished(ada: Person, bo: Person, game: str) -> str:

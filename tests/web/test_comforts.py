@@ -145,11 +145,11 @@ async def test_new_cards_come_last_in_an_own_order(people: People) -> None:
     assert now[: len(stayed)] == stayed
 
 
-# What is chosen ------------------------------------------------------------------------------------
+# What is chosen -----------------------------------------------------------------------------------
 
 
 async def test_a_new_hand_begins_with_nothing_chosen(people: People) -> None:
-    """Whose swap ended a round may begin the next: in rounds of one lap each of two does in turn."""
+    """Whose swap ended a round may begin the next: with two players and one lap, always."""
     ada = await people.come("Ada")
     quick = {"game": "life", "seats": 2, "options": {"lap_limit": 1}}
     await ada.open(f"/table/{await gather([ada], quick, bots=1)}")
@@ -220,22 +220,14 @@ async def test_who_wants_it_is_notified_while_looking_elsewhere(people: People) 
     await expect(switch).to_be_checked()
     await ada.page.wait_for_function("window.said.length === 1")  # what it will look like
     await ada.open(f"/table/{table}")
-    await turn_passes(ada)
+    await play_moves(ada, tembo, Random("looking"), 1)
+    await something_to_do(ada)
     assert await ada.page.evaluate("window.said") == []
     await ada.page.evaluate("window.look(true)")
-    await turn_passes(ada)
+    await play_moves(ada, tembo, Random("away"), 1)
     await ada.page.wait_for_function("window.said.length > 0")
     told = await ada.page.evaluate("window.said")
     assert told[0] == f"{ada.word('app.tembo')}: {ada.word('table.yourTurn')}"
-
-
-async def turn_passes(person: Person) -> None:
-    """A move, and the bot's; who draws a lion has to lay it first."""
-    await play_moves(person, tembo, Random("passes"), 1)
-    await something_to_do(person)
-    while await person.find(".interruption").count():
-        await play_moves(person, tembo, Random("lion"), 1)
-        await something_to_do(person)
 
 
 async def test_who_does_not_allow_it_is_told_and_it_stays_off(people: People) -> None:
@@ -287,13 +279,21 @@ async def moment(person: Person, line: Locator) -> Seen:
 
 async def test_notes_are_centred_on_the_table(people: People, tables: Tables) -> None:
     ada = await looking(people, tables, "/table/{tembo}", viewport={"width": 1440, "height": 900})
-    await ada.use(ada.find(".hand .held").first)
-    await ada.use(ada.find(".crossing:not(.lit)").first)
+    await somewhere_forbidden(ada)
     note = await (await ada.waits_for(".note.error")).bounding_box()
     board = await ada.find("main").bounding_box()
     assert note is not None
     assert board is not None
     assert abs(note["x"] + note["width"] / 2 - board["x"] - board["width"] / 2) < 2
+
+
+async def somewhere_forbidden(person: Person) -> None:
+    """A card, where it may not be played."""
+    for card in await person.find(".hand .held").all():
+        await person.use(card)
+        if await (places := person.find(".crossing:not(.lit)")).count():
+            await person.use(places.first)
+            return
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from playwright.async_api import Response, WebSocket
 
 from tests.web.gathering import NAMES, SEATS, sit_and_start
 from tests.web.people import Json, People, Person
-from tests.web.playing import TURNS, play_match, play_moves
+from tests.web.playing import TURNS, glance, play_match, play_until
 from waterhole.game import State, load
 
 
@@ -76,7 +76,9 @@ async def test_a_page_gets_nothing_that_its_player_may_not_know(people: People, 
     players = [await people.come(name) for name in NAMES[: SEATS[game]]]
     wires = [Wire.of(player) for player in players]
     await sit_and_start(players, game, short=True)
-    await asyncio.gather(*(play_moves(each, TURNS[game], Random(1), 2) for each in players))
+    begun = await glance(players[0])
+    plays = [play_until(each, TURNS[game], Random(1), begun.version + 6) for each in players]
+    await asyncio.gather(*plays)
     heaps = [await memory(player) for player in players]
     traffic = ["\n".join(wire.frames + await wire.bodies()) for wire in wires]
     record = await play_all(players, game)
