@@ -34,20 +34,21 @@ play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its add
 
 web: $(SITE) ## build the web client
 
-test: check services $(SITE) ## run check, then every test
+test: check $(SITE) ## run check, then every test (those of server and page only after 'make services')
 	@NO_COLOR=1 web/with-node npm run --silent test
 	@$(BIN)/python -m pytest -n 2
-	@$(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
+	@[ -n "$$($(PYTHON) tests/services.py)" ] \
+		|| $(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
 
-# The tests talk to a real PostgreSQL and a real Redis of their own, and look at the page in a real browser.
-services:
-	@for want in postgresql:/usr/lib/postgresql redis-server:/usr/bin/redis-server chromium:/usr/bin/chromium; do \
-		[ -e "$${want#*:}" ] || command -v "$${want%%:*}" >/dev/null 2>&1 || missing="$$missing $${want%%:*}"; \
-	done; \
-	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; } \
-		|| { echo "The tests need, on Debian or Ubuntu: apt install$$missing" >&2; exit 1; }; \
-	[ -z "$$missing" ] || { echo "Installing$$missing."; apt-get -qq update && \
-		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null; }
+# A real PostgreSQL, a real Redis, a real browser.
+services: ## install what the tests of server and page need (on Debian or Ubuntu, as root)
+	@missing="$$($(PYTHON) tests/services.py)"; [ -z "$$missing" ] || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+		echo "Installing $$missing." && apt-get -qq update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null; \
+	else \
+		echo "The tests of server and page need, on Debian or Ubuntu: apt install $$missing" >&2; exit 1; \
+	fi
 
 check: $(CORE) $(NODE_MODULES) ## look at format, lint and types
 	@$(BIN)/python -m ruff format --check --quiet . \

@@ -1,12 +1,15 @@
-"""How hard the property tests try: HYPOTHESIS_PROFILE=thorough for a long run. And less work for
-the garbage collector."""
+"""How hard the property tests try: HYPOTHESIS_PROFILE=thorough for a long run. Less work for the
+garbage collector. And what is left out where services are missing."""
 
 from __future__ import annotations
 
 import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import services
 
 # Whole matches are played, on machines that are busy: neither slowness nor a deadline is a failure.
 settings.register_profile(
@@ -26,3 +29,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+
+
+# Who names one of these folders gets it all the same, and hears there what is missing.
+collect_ignore = list(services.WANTED_BY) if services.missing() else []
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    all_tests = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if all_tests and (missing := services.missing()):
+        folders = " and ".join(f"tests/{folder}" for folder in services.WANTED_BY)
+        told = f"LEFT OUT: {folders}, which need {', '.join(missing)} (make services)"
+        terminalreporter.write_line(told, yellow=True)

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 
-PLACES = Path("/usr/lib/postgresql")  # where Debian puts what is not in PATH
-MISSING = "the tests need PostgreSQL: apt-get install postgresql"
+from tests.services import found
+
 # Nothing here outlives the machine, so the disk need not be waited for.
 SETTINGS = ("fsync=off", "full_page_writes=off", "listen_addresses=", "max_connections=50")
 # The server lives as long as our end of the pipe: also if the tests are killed.
@@ -50,7 +49,7 @@ class Postgres:
 
     def start(self) -> None:
         settings = [word for setting in SETTINGS for word in ("-c", setting)]
-        server = [_binary("postgres"), "-D", self._data, "-k", str(self.folder), *settings]
+        server = [found("postgres"), "-D", self._data, "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", GUARD, "sh", *server],
@@ -85,7 +84,7 @@ class Postgres:
         return str(self.folder / "data")
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [_binary(program), "-U", self.user, "-D", self._data, *arguments]
+        command = [found(program), "-U", self.user, "-D", self._data, *arguments]
         done = subprocess.run(
             command, check=False, capture_output=True, text=True, cwd=self.folder, **_as(self.user)
         )
@@ -103,14 +102,6 @@ class Postgres:
             time.sleep(0.02)
 
 
-def _binary(program: str) -> str:
-    places = [str(folder) for folder in sorted(PLACES.glob("*/bin"), reverse=True)]
-    found = shutil.which(program, path=os.pathsep.join([*places, os.environ.get("PATH", "")]))
-    if found is None:
-        pytest.fail(MISSING, pytrace=False)
-    return found
-
-
 def _user() -> str:
     """PostgreSQL does not run as root."""
     if os.geteuid() != 0:
@@ -120,8 +111,8 @@ def _user() -> str:
 
 
 def _ids(user: str) -> tuple[int, int]:
-    found = pwd.getpwnam(user)
-    return found.pw_uid, found.pw_gid
+    known = pwd.getpwnam(user)
+    return known.pw_uid, known.pw_gid
 
 
 def _as(user: str) -> dict[str, Any]:

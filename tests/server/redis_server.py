@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 import redis
 
-MISSING = "the tests need Redis: apt-get install redis-server"
+from tests.services import found
+
 PATIENCE = 60.0  # seconds for it to start, on a busy machine
 
 
@@ -25,13 +24,10 @@ class Redis:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        program = shutil.which("redis-server")
-        if program is None:
-            pytest.fail(MISSING, pytrace=False)
         settings = {"port": "0", "unixsocket": str(self.folder / "socket"), "save": ""}
         words = [word for name, value in settings.items() for word in (f"--{name}", value)]
         self._process = subprocess.Popen(
-            [program, *words], cwd=self.folder, stdout=subprocess.DEVNULL
+            [found("redis-server"), *words], cwd=self.folder, stdout=subprocess.DEVNULL
         )
         end = time.monotonic() + PATIENCE
         while not self._answers():
