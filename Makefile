@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-versi
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web test services check bench strength signature sanitize fuzz gpu parity screenshots lock
+.PHONY: help setup play web test test-client services check check-style check-types check-client bench strength signature sanitize fuzz gpu parity screenshots lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -34,8 +34,8 @@ play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its add
 
 web: $(SITE) ## build the web client
 
-test: check $(SITE) ## run check, then every test (those of server and page only after 'make services')
-	@NO_COLOR=1 web/with-node npm run --silent test
+test: ## run check, then every test (those of server and page only after 'make services')
+	@$(MAKE) --no-print-directory --jobs=2 check $(SITE) test-client
 	@$(BIN)/python -m pytest -n 2
 	@[ -n "$$($(PYTHON) tests/services.py)" ] \
 		|| $(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
@@ -50,14 +50,23 @@ services: ## install what the tests of server and page need (on Debian or Ubuntu
 		echo "The tests of server and page need, on Debian or Ubuntu: apt install $$missing" >&2; exit 1; \
 	fi
 
-check: $(CORE) $(NODE_MODULES) ## look at format, lint and types
+check: check-style check-types check-client ## look at format, lint and types
+
+check-style: $(READY)
 	@$(BIN)/python -m ruff format --check --quiet . \
 		|| { echo "To format: $(BIN)/ruff format ." >&2; exit 1; }
 	@$(BIN)/clang-format --dry-run -Werror $(CPP) \
 		|| { echo "To format: $(BIN)/clang-format -i $(CPP)" >&2; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
+
+check-types: $(CORE)
 	@$(BIN)/python -m mypy
+
+check-client: $(NODE_MODULES)
 	@web/with-node npm run --silent check
+
+test-client: $(NODE_MODULES)
+	@NO_COLOR=1 web/with-node npm run --silent test
 
 bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
