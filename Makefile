@@ -123,7 +123,7 @@ $(CORE): $(READY) $(CORE_SOURCES)
 		|| { echo "Waterhole's core needs a C++ compiler; on Debian or Ubuntu: apt install g++" >&2; exit 1; }
 	@$(BIN)/cmake -S . -B build/core -G Ninja --log-level=ERROR -DWATERHOLE_NATIVE=ON \
 		-DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" >/dev/null
-	@$(BIN)/cmake --build build/core >build/core/log || { cat build/core/log >&2; exit 1; }
+	@MAKEFLAGS= $(BIN)/cmake --build build/core >build/core/log || { cat build/core/log >&2; exit 1; }
 	@cp build/core/_core.pyi src/waterhole/core/
 	@for file in build/core/_core.*so; do \
 		cp "$$file" src/waterhole/core/new.so && mv src/waterhole/core/new.so "src/waterhole/core/$${file##*/}"; \

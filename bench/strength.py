@@ -64,7 +64,7 @@ CLAIMS: Final = (
         )
     ),
     Claim("tembo", 2, "search:0.1s", "search:0.01s", 100),
-    Claim("tembo", 2, "search:1s", "search:0.1s", 100, ceiling=True),
+    Claim("tembo", 2, "search:1s", "search:0.1s", 260, ceiling=True),
     Claim("life", 2, "search:0.1s", "search:0.01s", 100, ceiling=True),
 )
 
