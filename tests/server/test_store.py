@@ -129,6 +129,11 @@ class ForgetsWhoLeft(SqlStore):
         return [each for each in found if player in each.players]
 
 
+class CountsTheLastChanged(SqlStore):
+    def count_of_player(self, player: str, phases: Sequence[str]) -> int:
+        return sum(row.phase in phases for row in self.of_player(player, 3))
+
+
 class OverwritesGuests(SqlStore):
     def add_guest(self, guest: Guest, token_hash: str) -> None:
         try:
@@ -148,6 +153,7 @@ class OverwritesGuests(SqlStore):
         (ShowsPrivateTables, "the lobby"),
         (TakesLinksTwice, "a link must work once"),
         (ForgetsWhoLeft, "where somebody sat"),
+        (CountsTheLastChanged, "count_of_player must count"),
         (OverwritesGuests, "a taken id must raise ValueError"),
     ],
 )

@@ -272,6 +272,17 @@ def _a_players_tables_are_found(room: _Room) -> None:
     _hold(of_player(room.new("cleo")) == [], "somebody new sits nowhere")
 
 
+def _a_players_tables_are_counted(room: _Room) -> None:
+    ada, bo = room.new("ada"), room.new("bo")
+    for phase in ("gathering", "over", "playing", "gathering"):
+        room.lay(phase=phase, players=(ada, ada, bo))
+    room.lay(phase="gathering", players=(bo,))
+    count = room.store.count_of_player
+    _hold(count(ada, ["gathering"]) == 2, "count_of_player must count a table once, and no other's")
+    _hold(count(ada, ["gathering", "playing"]) == 3, "count_of_player takes many phases")
+    _hold(count(ada, []) == 0, "no phase, no table")
+
+
 def _a_player_who_left_is_remembered(room: _Room) -> None:
     ada, bo = room.new("ada"), room.new("bo")
     row = room.lay(players=(ada,))
@@ -417,6 +428,7 @@ PROMISES: tuple[Callable[[_Room], None], ...] = (
     _unfinished_tables_are_found,
     _idle_tables_are_found,
     _a_players_tables_are_found,
+    _a_players_tables_are_counted,
     _a_player_who_left_is_remembered,
     _a_guest_is_known_by_id_and_token,
     _a_guest_changes_name_and_hook,

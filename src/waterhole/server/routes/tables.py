@@ -67,8 +67,8 @@ async def make_table(request: AnyRequest, data: JSONBody[NewTable]) -> Made:
 
 async def check_room(here: Here, guest: Guest, address: str) -> None:
     """Nobody has very many tables at once, nor makes very many in a short time."""
-    rows = await here.host.read(here.host.store.of_player, guest.id)
-    if sum(row.phase in NOT_OVER for row in rows) >= here.settings.tables_each:
+    unfinished = await here.host.read(here.host.store.count_of_player, guest.id, NOT_OVER)
+    if unfinished >= here.settings.tables_each:
         raise Refused("table/many", "you have many unfinished tables: finish or leave some first")
     here.limits.make_table(address)
 

@@ -156,6 +156,10 @@ class SqlStore:
             found = found.where(tables.c.changed < before)
         return self._rows(_last_changed(found, limit))
 
+    def count_of_player(self, player: str, phases: Sequence[str]) -> int:
+        there = (seats.c.player == player) & tables.c.phase.in_(phases)
+        return self._count(select(func.count()).select_from(tables).join(seats).where(there))
+
     def unfinished(self) -> list[str]:
         return self._ids(select(tables.c.id).where(tables.c.phase.in_(UNFINISHED)))
 
@@ -170,6 +174,10 @@ class SqlStore:
     def _ids(self, query: Select[str]) -> list[str]:
         with self._reading() as connection:
             return list(connection.execute(query).scalars())
+
+    def _count(self, query: Select[int]) -> int:
+        with self._reading() as connection:
+            return connection.execute(query).scalar_one()
 
     # Guests and their tokens.
 
@@ -202,9 +210,8 @@ class SqlStore:
 
     def tokens_of(self, guest: str, now: float) -> int:
         works = tokens.c.expires.is_(None) | (tokens.c.expires > now)
-        query = select(func.count()).select_from(tokens).where(tokens.c.guest == guest, works)
-        with self._reading() as connection:
-            return connection.execute(query).scalar_one()
+        counted = select(func.count()).select_from(tokens)
+        return self._count(counted.where(tokens.c.guest == guest, works))
 
     def take_token(self, token_hash: str, now: float) -> Guest | None:
         once = (tokens.c.hash == token_hash) & tokens.c.expires.is_not(None)
