@@ -16,7 +16,7 @@ from playwright.async_api import Locator, Route, expect
 
 from tests.web.gathering import sit_and_start
 from tests.web.people import PHONE, QUICK_LIFE, QUICK_TEMBO, Json, People, Person, gather
-from tests.web.playing import TURNS, play_match, play_moves, something_to_do
+from tests.web.playing import TURNS, go_on, play_match, play_moves, something_to_do
 from tests.web.tables import Tables
 from tests.web.words import word
 from waterhole.tembo.deck import default_deck
@@ -179,10 +179,25 @@ async def test_the_live_region_tells_the_last_event(people: People, game: str, m
     table = await gather([ada], made, bots=made["seats"] - 1)
     await ada.open(f"/table/{table}")
     await play_moves(ada, TURNS[game], Random(7), 1)
-    await something_to_do(ada)
+    while (await something_to_do(ada)).dialog:
+        await go_on(ada)
     last = await ada.find("aside li .words").last.inner_text()
     await expect(ada.page.get_by_role("log")).to_contain_text(last)
     assert await ada.page.get_by_role("log").count() == 1
+
+
+@pytest.mark.parametrize("game", ["tembo", "life"])
+async def test_a_replay_tells_every_hand_and_no_empty_one(
+    people: People, tables: Tables, game: str
+) -> None:
+    ada = await people.come_as("Ada", tables.cookie)
+    await ada.open(f"/replay/{getattr(tables, f'{game}_over')}")
+    hands = ada.page.get_by_role("list", name=word("replay.hands"), exact=True)
+    await expect(hands.get_by_role("listitem")).to_have_count(2)
+    own = ada.page.get_by_role("list", name=word("table.hand"), exact=True)
+    await expect(own).to_have_count(0)
+    await ada.page.get_by_label(word("replay.eyes")).select_option("Ada")
+    await expect(own).to_have_count(1)
 
 
 # Around the table ---------------------------------------------------------------------------------
