@@ -20,6 +20,9 @@ PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-versi
 # The same, four times as fast.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
+# What works side by side prints in one piece, where make can do that.
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play web test test-client services check check-style check-types check-client bench strength signature sanitize fuzz gpu parity screenshots lock
 
@@ -27,7 +30,7 @@ help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
 
 setup: $(CORE) ## install everything into .venv
-	@echo "Ready. 'make play' starts a server to play at; 'make test' checks everything."
+	@echo "Ready. 'make play' starts a server to play at; 'make test' tests it."
 
 play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its address
 	@$(BIN)/waterhole serve --open
@@ -35,19 +38,20 @@ play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its add
 web: $(SITE) ## build the web client
 
 test: ## run check, then every test (those of server and page only after 'make services')
-	@$(MAKE) --no-print-directory --jobs=2 check $(SITE) test-client
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) check $(SITE) test-client
 	@$(BIN)/python -m pytest -n 2
-	@[ -n "$$($(PYTHON) tests/services.py)" ] \
+	@[ -n "$$($(BIN)/python tests/services.py)" ] \
 		|| $(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
 
 # A real PostgreSQL, a real Redis, a real browser.
-services: ## install what the tests of server and page need (on Debian or Ubuntu, as root)
-	@missing="$$($(PYTHON) tests/services.py)"; [ -z "$$missing" ] || \
+services: ## install what the tests of server and page need (on Debian, as root)
+	@missing="$$($(PYTHON) tests/services.py)" || exit 1; [ -z "$$missing" ] || \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
 		echo "Installing $$missing." && apt-get -qq update && \
-		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$missing >/dev/null && \
+		[ -z "$$($(PYTHON) tests/services.py)" ]; \
 	else \
-		echo "The tests of server and page need, on Debian or Ubuntu: apt install $$missing" >&2; exit 1; \
+		echo "The tests of server and page need, on Debian: apt install $$missing" >&2; exit 1; \
 	fi
 
 check: check-style check-types check-client ## look at format, lint and types
@@ -131,7 +135,7 @@ $(CORE): $(READY) $(CORE_SOURCES)
 	@touch $@
 
 # Not 'npm ci': it refuses a lock without the packages of other systems, which not every registry has.
-$(NODE_MODULES): web/package.json web/package-lock.json | $(READY)
+$(NODE_MODULES): web/package.json web/package-lock.json $(READY)
 	@web/with-node npm install --no-save --ignore-scripts --silent
 	@touch $@
 

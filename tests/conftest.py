@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,14 +33,15 @@ def pytest_collection_finish() -> None:
 
 
 # Who names one of these folders gets it all the same, and hears there what is missing.
-collect_ignore = list(services.WANTED_BY) if services.missing() else []
+collect_ignore = services.left_out()
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    all_tests = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if all_tests and (missing := services.missing()):
-        folders = " and ".join(f"tests/{folder}" for folder in services.WANTED_BY)
-        told = f"LEFT OUT: {folders}, which need {', '.join(missing)} (make services)"
+    asked = {(config.invocation_params.dir / arg).resolve() for arg in config.args}
+    here = Path(__file__).resolve().parent
+    if services.left_out() and asked & {here, *here.parents}:
+        folders = " and ".join(f"tests/{folder}" for folder in services.left_out())
+        told = f"LEFT OUT: {folders}, for want of {', '.join(services.missing())} (make services)"
         terminalreporter.write_line(told, yellow=True)

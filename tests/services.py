@@ -1,5 +1,5 @@
 """What the tests of the server and of the page need beside Python. Where something is missing,
-they are left out, and the last line of a run says so."""
+they are left out, and the end of a run says so."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ PROGRAMS = {
     "redis-server": "redis-server",
     "chromium": os.environ.get("CHROMIUM", "chromium"),
 }
-# Debian keeps these out of PATH.
-PLACES = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
-WANTED_BY = ("server", "web")  # folders of tests
+# By folder of tests.
+NEEDS = {"server": ("postgresql", "redis-server"), "web": ("chromium",)}
+# Debian keeps these out of PATH. The newest first.
+PLACES = sorted(
+    Path("/usr/lib/postgresql").glob("[0-9]*/bin"), key=lambda place: -float(place.parent.name)
+)
 
 
 def find(program: str) -> str | None:
-    return shutil.which(program, path=os.pathsep.join([*PLACES, os.environ.get("PATH", "")]))
+    path = os.pathsep.join([*map(str, PLACES), os.environ.get("PATH", "")])
+    return shutil.which(program, path=path)
 
 
 def found(program: str) -> str:
@@ -30,6 +34,11 @@ def found(program: str) -> str:
 
 def missing() -> list[str]:
     return [package for package, program in PROGRAMS.items() if find(program) is None]
+
+
+def left_out() -> list[str]:
+    """The folders of tests that cannot run here."""
+    return [folder for folder, needs in NEEDS.items() if not set(needs).isdisjoint(missing())]
 
 
 if __name__ == "__main__":

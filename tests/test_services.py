@@ -7,26 +7,30 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parent.parent
+import pytest
 
-
+TESTS = Path(__file__).resolve().parent
 # One file of each folder is enough to look at.
-FILES = "test_travel.py test_bus.py test_greyscale.py"
+FILES = {"tests/test_travel.py", "tests/server/test_bus.py", "tests/web/test_greyscale.py"}
 
 
-def test_without_a_browser_a_run_says_what_it_leaves_out() -> None:
-    quickly = ["--collect-only", "-q", "-p", "no:cacheprovider", "-o", f"python_files={FILES}"]
+@pytest.mark.parametrize("asked", [[], ["tests"]], ids=["everything", "tests"])
+def test_without_a_browser_a_run_says_what_it_leaves_out(asked: list[str]) -> None:
+    assert all((TESTS.parent / file).exists() for file in FILES)
+    names = " ".join(Path(file).name for file in FILES)
+    quickly = ["--collect-only", "-q", "--color=no", "-p", "no:cacheprovider"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *quickly],
+        [sys.executable, "-m", "pytest", *quickly, "-o", f"python_files={names}", *asked],
         capture_output=True,
         text=True,
-        cwd=PROJECT,
+        cwd=TESTS.parent,
         env=os.environ | {"CHROMIUM": "no-such-browser"},
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    found = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
-    assert found == {"tests/test_travel.py"}
-    told = "LEFT OUT: tests/server and tests/web, which need "
-    (left_out,) = [line for line in done.stdout.splitlines() if line.startswith(told)]
-    assert left_out.endswith("chromium (make services)")
+    lines = done.stdout.splitlines()
+    found = {line.partition("::")[0] for line in lines if "::" in line}
+    assert "tests/test_travel.py" in found
+    assert "tests/web/test_greyscale.py" not in found
+    (told,) = [line for line in lines if line.startswith("LEFT OUT: ")]
+    assert "tests/web" in told
+    assert told.endswith("chromium (make services)")

@@ -96,6 +96,7 @@ async def step(person: Person, seen: Glance, turn: Turn, rng: Random) -> int:
 async def move(person: Person, version: int, turn: Turn, rng: Random) -> None:
     await turn(person, rng)
     await person.page.wait_for_function(ANSWERED, arg=version)
+    assert not (seen := await glance(person)).refused, seen.refused
 
 
 async def go_on(person: Person) -> None:

@@ -69,7 +69,7 @@ async def check_room(here: Here, guest: Guest, address: str) -> None:
     """Nobody has very many tables at once, nor makes very many in a short time."""
     unfinished = await here.host.read(here.host.store.count_of_player, guest.id, NOT_OVER)
     if unfinished >= here.settings.tables_each:
-        raise Refused("table/many", "you have many unfinished tables: finish or leave some first")
+        raise Refused("table/many", "you have many unfinished tables: finish or close some first")
     here.limits.make_table(address)
 
 

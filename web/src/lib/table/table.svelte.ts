@@ -1,6 +1,7 @@
 /** A table without its drawing: what the server told, what is shown of it by now, and what is
  * still to be shown, one moment after the other. */
 
+import { tick } from 'svelte'
 import { type AnyAsk, Connection, type Listener, type Status } from '../wire/connection'
 import type { Reacted, TableShown, Told } from '../wire/messages'
 import { nonceFor, noteCommitment } from '../wire/nonces'
@@ -226,6 +227,15 @@ export class Table implements Listener {
     this.skipped++
     this.hurried()
     if (this.ending === null && this.waiting.length === 0) this.shown = this.now
+  }
+
+  /** The same for somebody who acts; not so if the end of a round has to be read first. */
+  async present(): Promise<boolean> {
+    if (this.shown !== this.now || this.past) {
+      this.catchUp()
+      await tick()
+    }
+    return this.shown === this.now
   }
 
   /** Shows a moment of our own choice: in lessons and replays, where nobody tells us. */

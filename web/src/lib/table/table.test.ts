@@ -151,6 +151,21 @@ test('a round that ended waits until it was read', async () => {
   expect(table.shown?.version).toBe(7)
 })
 
+test('who acts before the end of a round is read does so in vain', async () => {
+  slowly()
+  table.told(whole(5))
+  table.told(changed(6))
+  await settle()
+  table.told(changed(7, { events: [{ event: 'round_over', seat: 0, scores: [3, 4] }] }))
+  expect(await table.present()).toBe(false)
+  release.shift()?.()
+  await settle()
+  expect(await table.present()).toBe(false)
+  table.goOn()
+  await settle()
+  expect(await table.present()).toBe(true)
+})
+
 test('coming back shows how it is now, and the log has what was missed', async () => {
   table.told(whole(5, { log: [[], [], [], [placed(0)], [placed(1)]] }))
   expect(table.log.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5])
