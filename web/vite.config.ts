@@ -37,5 +37,9 @@ export default defineConfig({
       '/ws': { target: server, ws: true },
     },
   },
-  test: { include: ['src/**/*.test.ts', 'tests/**/*.test.ts'], environment: 'node', pool: 'threads' },
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    environment: 'node',
+    pool: 'threads',
+  },
 })
