@@ -143,6 +143,17 @@ async def test_odd_bodies_are_refused(attacked: Server, body: bytes) -> None:
                 assert answer.json()["type"] == "refused"
 
 
+@story
+async def test_a_query_that_says_a_name_twice_is_refused(attacked: Server) -> None:
+    async with people(attacked, "Ada") as (ada,):
+        table = await ada.make("life", 2)
+        for path in ("/api/me/matches?before=1&before=2", f"/api/tables/{table}?after=0&after=1"):
+            answer = await ada.http.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (400, "http/400")
+            assert "more than once" in answer.json()["text"]
+            assert (await ada.http.get(path.partition("&")[0])).status_code == 200
+
+
 RAW = [
     b"",
     b"\r\n\r\n",

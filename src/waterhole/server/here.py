@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.exceptions import ValidationException
 from litestar.params import PathParameter
 
 from waterhole.server.bus.interface import Bus
@@ -60,3 +61,10 @@ class Here:
 def asked(request: AnyRequest) -> Here:
     found: Here = request.app.state.asked
     return found
+
+
+def said_once(request: AnyRequest) -> None:
+    """In a query a name stands once: nobody could tell which of two values counts."""
+    for name in request.query_params:
+        if len(request.query_params.getall(name)) > 1:
+            raise ValidationException(f"{name!r} stands more than once in the query")

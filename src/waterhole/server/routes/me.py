@@ -7,7 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody
 
 from waterhole.server.guests import COOKIE, cookie
-from waterhole.server.here import AnyRequest, asked
+from waterhole.server.here import AnyRequest, asked, said_once
 from waterhole.server.refusals import may_refuse
 from waterhole.server.routes.lists import listed
 from waterhole.server.wire.bodies import Hook, Me, Name, Token
@@ -116,7 +116,12 @@ async def set_hook(request: AnyRequest, data: JSONBody[Hook]) -> Hook:
     return Hook((await here.guests.set_hook(guest, data.url)).hook)
 
 
-@get("/api/me/matches", summary="Your tables", responses=may_refuse(400, 401))
+@get(
+    "/api/me/matches",
+    summary="Your tables",
+    before_request=said_once,
+    responses=may_refuse(400, 401),
+)
 async def my_matches(
     request: AnyRequest, before: FromQuery[float | None] = None
 ) -> Response[list[Summary]]:

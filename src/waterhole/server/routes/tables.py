@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody
 
-from waterhole.server.here import AnyRequest, Here, Id, asked
+from waterhole.server.here import AnyRequest, Here, Id, asked, said_once
 from waterhole.server.host import Decide
 from waterhole.server.refusals import may_refuse
 from waterhole.server.routes.lists import listed
@@ -73,7 +73,13 @@ async def check_room(here: Here, guest: Guest, address: str) -> None:
     here.limits.make_table(address)
 
 
-@get("/api/tables/{id:str}", summary="A table", security=[{}], responses=may_refuse(400, 404))
+@get(
+    "/api/tables/{id:str}",
+    summary="A table",
+    security=[{}],
+    before_request=said_once,
+    responses=may_refuse(400, 404),
+)
 async def see_table(request: AnyRequest, id: Id, after: FromQuery[int] = 0) -> TableShown:
     """The table as this viewer may see it."""
     here = asked(request)
