@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
@@ -33,6 +34,25 @@ def test_work_without_an_end_begins_again_whatever_goes_wrong(
     asyncio.run(story())
     assert begun == 3
     assert len(caplog.records) == 2
+
+
+def test_who_did_not_hear_that_all_ends_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "DEAF", 0.01)
+
+    async def work() -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    async def story() -> None:
+        kept = tasks.Tasks()
+        deaf = kept.spawn(work())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            await kept.close()
+        assert deaf.cancelled()
+
+    asyncio.run(story())
 
 
 def test_what_need_not_wait_is_done_at_once() -> None:

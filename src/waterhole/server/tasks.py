@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 log = logging.getLogger("waterhole.server")
 
 PAUSE = 1.0  # seconds until what failed begins again
+DEAF = 1.0  # seconds until what does not end is told again
 
 T = TypeVar("T")
 
@@ -43,9 +44,13 @@ class Tasks:
             log.error("a task of the server failed", exc_info=error)
 
     async def close(self) -> None:
-        for task in list(self._running):
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        """Ends everything. Who is told to end in the very moment when what he waited for comes may
+        not hear it: before Python 3.12 ``asyncio.wait_for``, by which Redis is spoken to, went on.
+        """
+        while self._running:
+            for task in self._running:
+                task.cancel()
+            await asyncio.wait(self._running, timeout=DEAF)
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
