@@ -4,9 +4,10 @@ of its own. Those go the short way, everything else goes the library's."""
 
 from __future__ import annotations
 
-from asyncio import AbstractEventLoop, Future
+from asyncio import AbstractEventLoop, BaseTransport, Future
 from collections import deque
 from collections.abc import Callable
+from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -17,6 +18,7 @@ from websockets.protocol import State
 EXTENSION = "waterhole.say"  # of the connection's scope
 AHEAD = 4  # messages of a client that wait to be taken
 SHORT = 1024  # bytes of a frame
+ON_THE_WAY = 128 * 1024  # bytes; the system by itself keeps megabytes for who does not read
 
 # The first two bytes of a frame (RFC 6455, section 5.2).
 FINAL, TEXT = 0x80, 0x81
@@ -59,6 +61,10 @@ class FrameProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.queue = cast(Any, Mailbox(self.loop))
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, ON_THE_WAY)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
