@@ -1,4 +1,5 @@
-"""Clients that connect and do not say what they ask, or say it byte by byte, are not waited for."""
+"""Clients that connect and do not say what they ask, say it byte by byte, or find no end of it are
+not waited for."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
+from tests.server.attacks import KILOBYTE, MEGABYTE
 from tests.server.client import PATIENCE, people, story
 from tests.server.process import Server
 from tests.server.tuned import tuned
@@ -90,6 +92,27 @@ async def is_hung_up_on(server: Server, slow: str) -> None:
             pytest.fail(f"waits for ever: {slow}")
         finally:
             dripping.cancel()
+
+
+# A head that does not end, by how it begins.
+PART = b"x" * 16 * KILOBYTE
+ENDLESS = {"address": b"GET /", "query": b"GET /?", "header": b"GET / HTTP/1.1\r\nHost: x\r\nX: "}
+
+
+@pytest.mark.parametrize("begins", ENDLESS.values(), ids=ENDLESS)
+@story
+async def test_a_head_without_an_end_is_refused(server: Server, begins: bytes) -> None:
+    async with connected(server) as (reader, writer):
+        answer = asyncio.create_task(reader.read())
+        writer.write(begins)
+        sent = 0
+        while not answer.done():
+            assert sent < MEGABYTE, "it would go on for ever"
+            await asyncio.wait([answer], timeout=0.05)  # so that it comes in parts
+            writer.write(PART)
+            sent += len(PART)
+        assert answer.result().startswith(b"HTTP/1.1 400 ")
+        assert b"at most 65536 bytes" in answer.result()
 
 
 @story

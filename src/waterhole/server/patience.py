@@ -1,5 +1,6 @@
-"""How long a client may take to say what it asks. Uvicorn by itself waits for ever, and everybody
-who waits with it takes up one of the places there are."""
+"""How long a client may take to say what it asks, and how long its head may be. Uvicorn by itself
+waits for ever and keeps whatever comes, and everybody who waits with it takes up one of the places
+there are."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+LONGEST_HEAD = 64 * 1024  # bytes of a request before its body, besides what comes with its first
+
 
 class PatientProtocol(HttpToolsProtocol):
     """HTTP from clients that have so many seconds for a whole request, from when they connect or
@@ -15,10 +18,28 @@ class PatientProtocol(HttpToolsProtocol):
 
     seconds: float
     _waiting: TimerHandle | None = None
+    _in_head = False  # of a request that has begun
+    _head = 0  # bytes of it
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        went_on = self._in_head
+        super().data_received(data)
+        if went_on and self._in_head:
+            self._head += len(data)
+            if self._head > LONGEST_HEAD and not self.transport.is_closing():
+                self.send_400_response(f"The head of a request has at most {LONGEST_HEAD} bytes.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head = True, 0
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -50,7 +50,9 @@ class Tasks:
         while self._running:
             for task in self._running:
                 task.cancel()
-            await asyncio.wait(self._running, timeout=DEAF)
+            _, deaf = await asyncio.wait(self._running, timeout=DEAF)
+            if deaf:
+                log.warning("some tasks of the server have not ended yet: %d", len(deaf))
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:

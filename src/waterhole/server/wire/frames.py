@@ -7,6 +7,7 @@ from __future__ import annotations
 from asyncio import AbstractEventLoop, BaseTransport, Future
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any, cast
 
@@ -64,7 +65,8 @@ class FrameProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, ON_THE_WAY)
+        with suppress(OSError):  # on some systems: the client is gone already
+            transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, ON_THE_WAY)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
