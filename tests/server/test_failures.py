@@ -32,7 +32,7 @@ from tests.server.disks import Disk, small_disk
 from tests.server.pairs import Pair, check_record, seated
 from tests.server.postgres import Postgres
 from tests.server.process import Server, serving
-from tests.server.turns import catch_up, to_move
+from tests.server.turns import catch_up, quiet_swap, to_move
 
 CLOCK = 2.0  # seconds for a move, at tables where time runs out
 BOT_DELAY = 0.4  # seconds: what is lost, is lost before the bot moves
@@ -268,7 +268,7 @@ async def move_until_it_is_full(tabs: list[Tab]) -> tuple[Tab, list[Tab]]:
     """Swaps until a move finds no room any more: whose, and the others."""
     while True:
         active, others = await to_move(tabs)
-        swap = next(move for move in active.now["legal"] if move != "K")
+        swap = quiet_swap(active.now)
         answer = await active.move(swap)
         if answer["type"] == "refused":
             assert answer["code"] == "server/store"

@@ -17,7 +17,7 @@ import pytest
 
 from tests.server.client import PATIENCE, Json, Person, Tab, match, people, story
 from tests.server.process import Server, serving
-from tests.server.turns import catch_up, to_move
+from tests.server.turns import catch_up, quiet_swap, to_move
 from waterhole.server.hooks.address import is_public, resolved, understood
 from waterhole.server.hooks.post import post
 from waterhole.server.store.interface import Guest
@@ -102,8 +102,7 @@ async def hang(person: Person, url: str | None) -> Json:
 
 async def swap(tab: Tab) -> int:
     """A move that can be taken back freely."""
-    move = next(move for move in tab.now["legal"] if move != "K")
-    answer = await tab.move(move)
+    answer = await tab.move(quiet_swap(tab.now))
     assert answer["type"] == "done", answer
     return int(answer["version"])
 

@@ -1,10 +1,12 @@
-"""Whose turn it is, and all who know it."""
+"""Whose turn it is, all who know it, and what can be done then."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tests.server.client import Json, Tab
+
+SETS = {"C": 4, "H": 5, "P": 5}  # who holds all of them ends the round (L8)
 
 
 async def to_move(tabs: list[Tab]) -> tuple[Tab, list[Tab]]:
@@ -33,3 +35,15 @@ async def persons_turn(tabs: Sequence[Tab]) -> bool:
 def waits_for_a_person(now: Json) -> bool:
     turn = now["to_move"]
     return now["phase"] == "over" or (turn is not None and "bot" not in now["seats"][turn])
+
+
+def quiet_swap(now: Json) -> str:
+    """A swap that ends no round."""
+    swaps: list[str] = [move for move in now["legal"] if move != "K"]
+    return next(swap for swap in swaps if not ends_a_round(swap, now["view"]))
+
+
+def ends_a_round(swap: str, view: Json) -> bool:
+    row, laid = swap.split(":")
+    held = [*view["hand"], *view["rows"][int(row) - 1]]
+    return any(held.count(kind) - laid.count(kind) == whole for kind, whole in SETS.items())
