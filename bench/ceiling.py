@@ -100,7 +100,7 @@ def shown(result: Json) -> Table:
 def main(
     game: Annotated[str, typer.Option(help="tembo or life.")] = "tembo",
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
-    positions: Annotated[int, typer.Option(help="Matches, with a position of each.")] = 120,
+    positions: Annotated[int, typer.Option(help="Matches, with a position of each.")] = 160,
     judge: Annotated[float, typer.Option(help="Seconds that the judge thinks.")] = 10.0,
     processes: Annotated[int | None, typer.Option(help="As many as cores, if not given.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
