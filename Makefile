@@ -79,7 +79,8 @@ bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/load.py
 
 strength: $(CORE) ## play the README's figures of the bots again (hours; goes on where it was)
-	@$(BIN)/python bench/strength.py && $(BIN)/python bench/ceiling.py
+	@$(BIN)/python bench/ceiling.py
+	@$(BIN)/python bench/strength.py
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature

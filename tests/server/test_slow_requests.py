@@ -116,6 +116,18 @@ async def test_a_head_without_an_end_is_refused(server: Server, begins: bytes) -
 
 
 @story
+async def test_requests_may_come_together_and_end_in_the_middle_of_one(server: Server) -> None:
+    ask = ASK.replace(b"Host", b"X: " + b"x" * 2 * KILOBYTE + b"\r\nHost")
+    begin, end = ask[:100], ask[100:]
+    async with connected(server) as (reader, writer), asyncio.timeout(PATIENCE):
+        for part in (begin, end + 40 * ask + begin, end):
+            writer.write(part)
+            await asyncio.sleep(0.1)
+        for _ in range(42):
+            assert (await reader.readuntil(b"\r\n\r\nok")).startswith(b"HTTP/1.1 200 ")
+
+
+@story
 async def test_who_asks_again_in_time_stays_connected(impatient: Server) -> None:
     """For longer than one request may take."""
     async with connected(impatient) as (reader, writer), asyncio.timeout(PATIENCE):

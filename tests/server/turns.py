@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.server.client import Json, Tab
-
-SETS = {"C": 4, "H": 5, "P": 5}  # who holds all of them ends the round (L8)
+from waterhole.life.scoring import DEADLY
 
 
 async def to_move(tabs: list[Tab]) -> tuple[Tab, list[Tab]]:
@@ -46,4 +45,4 @@ def quiet_swap(now: Json) -> str:
 def ends_a_round(swap: str, view: Json) -> bool:
     row, laid = swap.split(":")
     held = [*view["hand"], *view["rows"][int(row) - 1]]
-    return any(held.count(kind) - laid.count(kind) == whole for kind, whole in SETS.items())
+    return any(held.count(kind) - laid.count(kind) == whole for kind, whole in DEADLY.items())

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-LONGEST_HEAD = 64 * 1024  # bytes of a request before its body, besides what comes with its first
+LONGEST_HEAD = 64 * 1024  # bytes of a request before its body, besides the part it begins in
 
 
 class PatientProtocol(HttpToolsProtocol):
@@ -20,22 +20,23 @@ class PatientProtocol(HttpToolsProtocol):
     _waiting: TimerHandle | None = None
     _in_head = False  # of a request that has begun
     _head = 0  # bytes of it
+    _part = 0  # bytes that have just come, together
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        went_on = self._in_head
+        self._part = len(data)
         super().data_received(data)
-        if went_on and self._in_head:
-            self._head += len(data)
+        if self._in_head:
+            self._head += self._part
             if self._head > LONGEST_HEAD and not self.transport.is_closing():
                 self.send_400_response(f"The head of a request has at most {LONGEST_HEAD} bytes.")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._head = True, 0
+        self._in_head, self._head = True, -self._part
 
     def on_headers_complete(self) -> None:
         self._in_head = False
