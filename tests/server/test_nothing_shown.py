@@ -24,7 +24,7 @@ FIXED = (
     "commitment",
 )  # fmt: skip
 # A move that causes no other event is taken back freely: nothing hidden was shown.
-OPEN = {"placed", "carried", "eaten", "swapped", "knocked"}
+OPEN = {"placed", "carried", "eaten", "closed", "swapped", "knocked"}
 WORLDS = 3  # other deals that a viewer cannot tell from the real one
 
 

@@ -218,14 +218,14 @@ async def test_who_wants_it_is_notified_while_looking_elsewhere(people: People) 
     await expect(switch).not_to_be_checked()
     await switch.check()
     await expect(switch).to_be_checked()
-    await ada.page.wait_for_function("window.said.length === 1")  # what it will look like
+    await ada.page.wait_for_function("() => window.said.length === 1")  # what it will look like
     await ada.open(f"/table/{table}")
     await play_moves(ada, tembo, Random("looking"), 1)
     await something_to_do(ada)
     assert await ada.page.evaluate("window.said") == []
     await ada.page.evaluate("window.look(true)")
     await play_moves(ada, tembo, Random("away"), 1)
-    await ada.page.wait_for_function("window.said.length > 0")
+    await ada.page.wait_for_function("() => window.said.length > 0")
     told = await ada.page.evaluate("window.said")
     assert told[0] == f"{ada.word('app.tembo')}: {ada.word('table.yourTurn')}"
 
