@@ -8,10 +8,9 @@ from random import Random
 from waterhole.game.state import Setup
 from waterhole.tembo.cards import COPIES, CROSSINGS, HAND, LION, PACK
 from waterhole.tembo.deal import TemboDeal
-from waterhole.tembo.deck import Deck
 from waterhole.tembo.moves import TemboMove
 from waterhole.tembo.referee import can_play
-from waterhole.tembo.state import TemboOptions, TemboRound, TemboState
+from waterhole.tembo.state import TemboOptions, TemboRound, TemboState, outcome_of
 from waterhole.tembo.table import Table
 from waterhole.tembo.view import Memory, TemboView
 
@@ -19,24 +18,14 @@ from waterhole.tembo.view import Memory, TemboView
 def resample(view: TemboView, rng: Random) -> TemboState:
     """A full state that gives this very view."""
     seats = len(view.hand_sizes)
-    deals = tuple(_World(memory, view, rng).deal(over=i < len(view.scores))
-                  for i, memory in enumerate(view.memories))  # fmt: skip
+    rounds = [_World(memory, view, rng).round(over=i < len(view.scores))
+              for i, memory in enumerate(view.memories)]  # fmt: skip
     # What is still to come is as unknown as what is hidden: a seed of its own.
     seed = f"{rng.getrandbits(128):032x}"
+    deals = tuple(round.deal for round in rounds)
     setup = Setup(seats, TemboOptions(view.rounds, view.custom_deck), seed, deals)
-    rounds = [
-        _replayed(deal, memory, view.deck)
-        for deal, memory in zip(deals, view.memories, strict=True)
-    ]
     played = tuple(round.played() for round in rounds[: len(view.scores)])
     return TemboState(setup, played, rounds[-1], view.result)
-
-
-def _replayed(deal: TemboDeal, memory: Memory, deck: Deck) -> TemboRound:
-    round = TemboRound.start(deal, deck)
-    for move in memory.moves:
-        round = round.play(move)[0]
-    return round
 
 
 class _World:
@@ -97,6 +86,16 @@ class _World:
                 return drawn, True
             self.held[self.turn].append(place)
         return drawn, False
+
+    def round(self, over: bool) -> TemboRound:
+        """The round as it stands after the walk, the same as if it were played from its deal."""
+        deal = self.deal(over)
+        hands = tuple(tuple(sorted(map(self.places.__getitem__, held))) for held in self.held)
+        drawers = tuple(drawer for drawer, _ in self.memory.drawn)
+        lion = self.awaits_lion()
+        outcome = None if lion else outcome_of(hands[self.turn], self.table, self.deck)
+        moves, turn, table = self.memory.moves, self.turn, self.table
+        return TemboRound(self.deck, deal, moves, turn, table, hands, drawers, lion, outcome)
 
     def deal(self, over: bool) -> TemboDeal:
         """Deals the unseen cards to the open places and gathers the whole deal."""

@@ -64,7 +64,7 @@ class TemboRound(Round):
     @classmethod
     def start(cls, deal: TemboDeal, deck: Deck) -> TemboRound:
         table = Table.empty(len(deal.hands))
-        outcome = _outcome(deal.hands[deal.first], table, deck)
+        outcome = outcome_of(deal.hands[deal.first], table, deck)
         return cls(deck, deal, (), deal.first, table, deal.hands, (), False, outcome)
 
     def legal(self) -> tuple[TemboMove, ...]:
@@ -82,7 +82,7 @@ class TemboRound(Round):
             events += (LionDrawn(seat),)
         hands = replaced(self.hands, seat, hand)
         turn = seat if lion else (seat + 1) % len(hands)
-        outcome = None if lion else _outcome(hands[turn], table, self.deck)
+        outcome = None if lion else outcome_of(hands[turn], table, self.deck)
         moves = (*self.moves, move)
         round = TemboRound(self.deck, self.deal, moves, turn, table, hands, drawers, lion, outcome)
         return round, events
@@ -110,7 +110,7 @@ class TemboRound(Round):
         return tuple(sorted(hand)), drawers, lion
 
 
-def _outcome(hand: tuple[int, ...], table: Table, deck: Deck) -> TemboOutcome | None:
+def outcome_of(hand: tuple[int, ...], table: Table, deck: Deck) -> TemboOutcome | None:
     """The scores, if the player whose turn it is cannot play any card (T21, T22)."""
     return None if can_play(hand, table) else TemboOutcome(scoring.points(table.carried, deck))
 
