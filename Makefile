@@ -16,15 +16,21 @@ CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests
 SITE := src/waterhole/server/site/index.html
 NODE_MODULES := web/node_modules/.ready
 SITE_SOURCES := $(shell find web/src web/locales web/public rulebook -type f 2>/dev/null) web/index.html web/vite.config.ts
-PIP_INSTALL := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check --no-input
+PIP_FLAGS := -qq --no-compile --disable-pip-version-check --no-input
+PIP_INSTALL := $(BIN)/python -m ensurepip >/dev/null 2>&1; $(BIN)/python -m pip install $(PIP_FLAGS)
 # The same, four times as fast.
 UV_INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
 # What works side by side prints in one piece, where make can do that.
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
+CHECKS := check-style check-types check-client
+
+# Runs a command whose output is worth reading only if it fails.
+quietly = mkdir -p build && rm -f build/$@.log && { NO_COLOR=1 $(1) >build/$@.log 2>&1 || { cat build/$@.log >&2; exit 1; }; }
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play web test test-client services check check-style check-types check-client bench strength signature sanitize fuzz gpu parity screenshots lock
+.PHONY: help setup play web test test-client test-python services check $(CHECKS) bench strength signature sanitize fuzz gpu parity screenshots lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -37,9 +43,14 @@ play: $(CORE) $(SITE) ## play in the browser: starts a server and prints its add
 
 web: $(SITE) ## build the web client
 
-test: ## run check, then every test (those of server and page only after 'make services')
-	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) check $(SITE) test-client
-	@$(BIN)/python -m pytest -n 2
+# The tests start hundreds of Pythons, and each would compile all that it imports again.
+test: export PYTHONDONTWRITEBYTECODE :=
+test: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+# What there is to check runs beside the tests and keeps silent unless it finds something.
+test: ## run check and every test (those of server and page only after 'make services')
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) $(CORE) $(SITE)
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-python $(CHECKS) test-client
+	@sed -n 's/^ *Tests  */Of the page: /p' build/test-client.log
 	@$(BIN)/python tests/services.py | grep -q chromium \
 		|| $(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
 
@@ -54,7 +65,8 @@ services: ## install what the tests of server and page need (on Debian, as root)
 		echo "The tests of server and page need, on Debian: apt install $$missing" >&2; exit 1; \
 	fi
 
-check: check-style check-types check-client ## look at format, lint and types
+check: $(CHECKS) ## look at format, lint and types
+	@echo "Format, lint and types are in order."
 
 check-style: $(READY)
 	@$(BIN)/python -m ruff format --check --quiet . \
@@ -64,13 +76,16 @@ check-style: $(READY)
 	@$(BIN)/python -m ruff check --quiet .
 
 check-types: $(CORE)
-	@$(BIN)/python -m mypy
+	@$(BIN)/python -m mypy --no-error-summary
 
 check-client: $(NODE_MODULES)
-	@web/with-node npm run --silent check
+	@$(call quietly,web/with-node npm run --silent check)
 
 test-client: $(NODE_MODULES)
-	@NO_COLOR=1 web/with-node npm run --silent test
+	@$(call quietly,web/with-node npm run --silent test)
+
+test-python: $(CORE) $(SITE)
+	@$(BIN)/python -m pytest -n auto --maxprocesses=4 --dist=worksteal
 
 bench: $(CORE) ## measure the speed of both engines against peers
 	@$(BIN)/python bench/self_play.py
@@ -115,12 +130,14 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 		|| { echo "'$(PYTHON)' cannot make virtual environments; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) (the first time takes about half a minute)."
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv --without-pip $(VENV)
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock >$(VENV)/uv.lock
-	@$(PIP_INSTALL) --require-hashes -r $(VENV)/uv.lock
+	@$(PYTHON) -m pip --python $(BIN)/python install $(PIP_FLAGS) --require-hashes -r $(VENV)/uv.lock 2>/dev/null \
+		|| { $(PIP_INSTALL) --require-hashes -r $(VENV)/uv.lock; } # a Python without a pip, or with an old one
 	@$(UV_INSTALL) --require-hashes -r requirements.lock 2>/dev/null \
-		|| $(PIP_INSTALL) --require-hashes -r requirements.lock # a mirror that only pip knows of
-	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+		|| { $(PIP_INSTALL) --require-hashes -r requirements.lock; } # a mirror that only pip knows of
+	@$(UV_INSTALL) --no-deps --no-build-isolation -e . 2>/dev/null \
+		|| { $(PIP_INSTALL) --no-deps --no-build-isolation -e .; }
 	@touch $@
 
 $(CORE): $(READY) $(CORE_SOURCES)

@@ -41,5 +41,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     environment: 'node',
     pool: 'threads',
+    isolate: false, // each sets the language it reads
+    unstubGlobals: true,
   },
 })
