@@ -161,7 +161,7 @@ def main(
     for row in rows(results):
         table.add_row(*row)
     Console().print(table)
-    sys.exit(not all(each["holds"] for each in results))
+    sys.exit(not all(each["holds"] for each in results if not each.get("ceiling")))
 
 
 def saved() -> list[Json]:

@@ -17,7 +17,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*
 LINK = re.compile(r"\]\(([^)#]+)\)")
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/core.md", "docs/search.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/core.md", "docs/records.md", "docs/search.md"])
 def test_what_a_page_shows_in_python_happens_as_printed(page: str) -> None:
     results = doctest.testfile(
         str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS

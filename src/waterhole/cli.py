@@ -202,6 +202,7 @@ def simulate_command(
     """Play whole matches between bots and sum them up.
 
     The core plays random and heuristic bots millions of moves a second, but writes no records.
+    Rounds of Life is Life end after 10 laps (L15), unless --option lap_limit says otherwise.
 
     Example: waterhole simulate tembo --matches 1000 --out demo.jsonl
     """

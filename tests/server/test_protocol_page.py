@@ -57,7 +57,6 @@ INSIDE = {
     "names/count",  # and the names
     "names/text",
     "deck/file",  # decks come as lists, not in files
-    "deck/line",
     "serve/address",
     "serve/database",
     "serve/origin",
