@@ -77,7 +77,7 @@ def test_all_rotations_have_the_same_cards_and_good_records() -> None:
         ("tembo", "Killer", DIED, "ended its process (exit status 7)"),
         ("tembo", "Abandons", DIED, "ended its process (exit status 7)"),
         ("tembo", "Peeks", CRASHED, "crashed with RuntimeError: [] ''"),
-        ("life", "Sleeper", STALLED, "stalled for more than 0.5 s"),
+        ("life", "Sleeper", STALLED, "stalled for more than 1 s"),
     ],
 )
 def test_a_bad_bot_forfeits_and_the_run_goes_on(
@@ -85,7 +85,7 @@ def test_a_bad_bot_forfeits_and_the_run_goes_on(
 ) -> None:
     monkeypatch.setenv("BAD_BOT", f"{bot} {os.getpid()}")
     monkeypatch.setattr(sys, "argv", ["waterhole", "--seed", "not for bots"])
-    limit = 0.5 if bot == "Sleeper" else None
+    limit = 1.0 if bot == "Sleeper" else None
     arena = Arena(game, ["random", f"{BOTS}.{bot}"], 2, deals=1, move_limit=limit)
     matches = list(arena.run(1))
     assert len(matches) == 2
@@ -274,7 +274,7 @@ from pathlib import Path
 from waterhole.lab.arena import Arena, Save
 
 if __name__ == "__main__":
-    arena = Arena("tembo", ["tests.lab.bots.Slow", "random"], 2, deals=3, seed="killed")
+    arena = Arena("tembo", ["tests.lab.bots.Slow", "random"], 2, deals=5, seed="killed")
     with Save(arena, Path(sys.argv[1])) as save:
         for match in save.written(arena.run(2, save.done)):
             print(match.fixture[:3], flush=True)
@@ -296,7 +296,7 @@ def test_a_run_that_is_killed_goes_on_as_if_nothing_had_happened(tmp_path: Path)
     process.stdout.read()  # ends when the workers have ended too
     process.stdout.close()
     assert process.wait() == -signal.SIGKILL
-    arena = Arena("tembo", [f"{BOTS}.Slow", "random"], 2, deals=3, seed="killed")
+    arena = Arena("tembo", [f"{BOTS}.Slow", "random"], 2, deals=5, seed="killed")
     with Save(arena, path, resume=True) as save:
         assert 0 < len(save.matches) < arena.matches
         resumed = save.matches + list(save.written(arena.run(1, save.done)))

@@ -376,15 +376,19 @@ async def tabs_at(table: str, *players: Person) -> AsyncIterator[list[Tab]]:
 async def match(
     players: Sequence[Person], game: str, bots: int = 0, **choices: Any
 ) -> AsyncIterator[list[Tab]]:
-    """A match that has just begun: a tab for each player."""
-    table = await gather_table(players, game, bots, **choices)
-    await players[0].start(table)
-    async with tabs_at(table, *players) as tabs:
-        for tab in tabs:
-            await tab.open_nonce()
-        for tab in tabs:
-            await tab.until(lambda now: now["view"] is not None or not now["watchable"])
-        yield tabs
+    """A match that has just begun: a tab for each player. One round of Tembo in two thousand is
+    over when it is dealt (T21); then there is another."""
+    while True:
+        table = await gather_table(players, game, bots, **choices)
+        await players[0].start(table)
+        async with tabs_at(table, *players) as tabs:
+            for tab in tabs:
+                await tab.open_nonce()
+            for tab in tabs:
+                await tab.until(lambda now: now["view"] is not None or not now["watchable"])
+            if tabs[0].now["phase"] != "over":
+                yield tabs
+                return
 
 
 async def play_all(tabs: Sequence[Tab], seed: int = 0) -> None:

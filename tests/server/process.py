@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from itertools import cycle
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -18,11 +20,21 @@ from waterhole.server.tables.entries import Logged
 PATIENCE = 60.0  # seconds for it to start or to stop, on a busy machine
 
 
+def own_ports() -> Iterator[int]:
+    """Ports that no other worker takes, nor the system for connections that go out."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4
+    return cycle(range(20_000 + 3_000 * worker, 23_000 + 3_000 * worker))
+
+
+PORTS = own_ports()
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    for port in PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("a cycle does not end")
 
 
 class Server:

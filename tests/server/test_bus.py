@@ -123,7 +123,7 @@ async def test_news_that_cannot_be_said_do_not_end_the_others(
 
 @story
 async def test_servers_whose_connections_to_redis_are_cut_go_on(pair: Pair) -> None:
-    async with seated(pair, "tembo", bots=1) as (table, ada, bo):
+    async with seated(pair, "tembo", bots=1, options={"rounds": 4}) as (table, ada, bo):
         async with ada.tab(table) as one, bo.tab(table) as other:
             for tab in (one, other):
                 await tab.open_nonce()

@@ -118,7 +118,7 @@ async def test_a_database_that_is_lost_and_found(on_postgres: Server, postgres: 
         active, others = await to_move(tabs)
         await active.step(Random(1))
         active, others = await to_move(tabs)
-        await late.until(lambda now: now["legal"])
+        await late.until(lambda now: now["legal"] or now["seats"][0].get("away"))
         await play_with_a_bot(alone, Random(2))
         await asyncio.to_thread(postgres.kill)
         try:
@@ -132,6 +132,7 @@ async def test_a_database_that_is_lost_and_found(on_postgres: Server, postgres: 
         finally:
             await asyncio.to_thread(postgres.start)
         await comes_back(eli, "/api/tables")
+        await play_with_a_bot(alone, Random(3))
         await alone.until(lambda now: now["version"] > version)
         await late.until(lambda now: now["seats"][0].get("away") == "time")
         await told_in_the_lobby(lobby, await eli.make("life", 2))

@@ -35,7 +35,7 @@ async def test_the_lobby_shows_open_tables_live(server: Server) -> None:
         cleo.socket("/ws/lobby") as lobby,
     ):
         hidden = await gather_table([ada, bo], "tembo", private=True)
-        table = await ada.make("tembo", 2)
+        table = await ada.make("tembo", 2, options={"rounds": 2})
         await lobby_until(lobby, table, bool)
         await ada.sit(table)
         await lobby_until(lobby, table, lambda found: found[0]["seats"] == ["Ada", None])

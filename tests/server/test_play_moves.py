@@ -60,11 +60,10 @@ async def test_only_whose_turn_it_is_moves(server: Server) -> None:
 @story
 async def test_a_move_for_an_older_table_is_refused(server: Server) -> None:
     async with people(server, "Ada", "Bo") as players, match(players, "life") as tabs:
-        rng = Random(1)
         active, (other,) = await to_move(tabs)
         old = active.now["version"]
-        await active.step(rng)
-        await other.step(rng)
+        for tab in (active, other):
+            await tab.move(quiet_swap(await tab.my_turn()))
         now = await active.my_turn()
         assert (await active.move(now["legal"][0], old))["code"] == "move/stale"
         assert (await active.move(now["legal"][0], now["version"] + 1))["code"] == "move/stale"

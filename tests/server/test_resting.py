@@ -82,7 +82,9 @@ def swap(table: Table) -> Any:
     """Whose turn it is makes a move that ends nothing."""
     assert table.state is not None
     assert table.to_move is not None
-    text = next(str(move) for move in table.state.legal() if str(move) != "K")
+    state = table.state
+    quiet = (move for move in state.legal() if state.play(move).state.played == state.played)
+    text = next(str(move) for move in quiet if str(move) != "K")
     return commands.move(table, table.seats[table.to_move].player, text, table.version)
 
 

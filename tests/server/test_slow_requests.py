@@ -103,7 +103,7 @@ ENDLESS = {"address": b"GET /", "query": b"GET /?", "header": b"GET / HTTP/1.1\r
 @story
 async def test_a_head_without_an_end_is_refused(server: Server, begins: bytes) -> None:
     async with connected(server) as (reader, writer):
-        answer = asyncio.create_task(reader.read())
+        answer = asyncio.create_task(reader.readuntil(b"at most 65536 bytes"))
         writer.write(begins)
         sent = 0
         while not answer.done():
@@ -112,7 +112,6 @@ async def test_a_head_without_an_end_is_refused(server: Server, begins: bytes) -
             writer.write(PART)
             sent += len(PART)
         assert answer.result().startswith(b"HTTP/1.1 400 ")
-        assert b"at most 65536 bytes" in answer.result()
 
 
 @story

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.tables import (
     ADA,
@@ -12,6 +13,7 @@ from tests.server.tables import (
     CLEO,
     DARA,
     GAMES,
+    SECRET,
     Party,
     hash_of,
     started,
@@ -35,7 +37,7 @@ def first_of(party: Party) -> int:
 
 def rematch_of(party: Party, player: str, people: tuple[str, ...]) -> Party:
     """The next match, with people sitting down in this order and bots in the other seats."""
-    entry = commands.rematch(party.table, player)
+    entry = replace(commands.rematch(party.table, player), secret=SECRET)
     next = Party(Table("the-rematch", entry))
     next.append(entry)
     for each in people:

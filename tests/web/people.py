@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -195,12 +196,16 @@ class People:
 
 
 async def gather(people: Sequence[Person], made: Json, bots: int = 0) -> str:
-    """A table at which everybody sits, started; nobody has opened it yet."""
-    first = people[0]
-    table: str = (await first.post("/api/tables", made))["table"]
-    for person in people:
-        await person.post(f"/api/tables/{table}/sit", {})
-    for _ in range(bots):
-        await first.post(f"/api/tables/{table}/bot", {"level": "easy"})
-    await first.post(f"/api/tables/{table}/start")
+    """A table at which everybody sits, dealt; nobody has opened it yet. One round of Tembo in two
+    thousand is over when it is dealt (T21); then there is another table."""
+    first, phase = people[0], "over"
+    while phase == "over":
+        table: str = (await first.post("/api/tables", made))["table"]
+        for person in people:
+            await person.post(f"/api/tables/{table}/sit", {})
+        for _ in range(bots):
+            await first.post(f"/api/tables/{table}/bot", {"level": "easy"})
+        await first.post(f"/api/tables/{table}/start")
+        while (phase := (await first.get(f"/api/tables/{table}"))["phase"]) == "opening":
+            await asyncio.sleep(0.05)
     return table

@@ -10,6 +10,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,13 @@ from waterhole.server.store.interface import Store, StoreFailed
 from waterhole.server.store.sql import open_store
 from waterhole.server.wire.frames import FrameProtocol
 from waterhole.server.wire.messages import LONGEST_MESSAGE
+
+# What listens at all addresses; for each this machine as it calls itself, and an address out there
+# that nobody has.
+EVERYWHERE = {
+    "0.0.0.0": (socket.AF_INET, "127.0.0.1", "192.0.2.1"),
+    "::": (socket.AF_INET6, "::1", "2001:db8::1"),
+}
 
 
 def data_folder() -> Path:
@@ -84,7 +92,7 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
             server_header=False,
             limit_concurrency=2 * settings.most_connections,
         )
-        announce(f"http://{settings.host}:{door.getsockname()[1]}")
+        announce(address_of(settings.host, door.getsockname()[1]))
         uvicorn.Server(config).run(sockets=[door])
 
 
@@ -101,6 +109,17 @@ def open_page(address: str) -> None:
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if screen or sys.platform in {"darwin", "win32"}:
         webbrowser.open(address)
+
+
+def address_of(host: str, port: int) -> str:
+    """Where people find the server. One that listens everywhere is found, by others too, at the
+    address from which this machine would write to them."""
+    if host in EVERYWHERE:
+        family, host, elsewhere = EVERYWHERE[host]
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
+            way.connect((elsewhere, 9))  # sends nothing
+            host = way.getsockname()[0]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -81,3 +81,9 @@ test('all moves may be taken back', () => {
   const log = [[], [placed(3, 0)], []].map(entry)
   expect(whats(withUndone(log, remembering()))).toEqual(['moved', 'moved', 'undone'])
 })
+
+test('a lion where no animal stands is a move like any other', () => {
+  const lion: GameEvent = { event: 'closed', seat: 1, crossing: 4 }
+  const log = [[placed(3, 0)], [], [lion]].map(entry)
+  expect(whats(withUndone(log, remembering('L>4')))).toEqual(['moved', 'undone', 'moved'])
+})

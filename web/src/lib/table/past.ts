@@ -50,6 +50,8 @@ function spelled([first]: Entry['events']): string {
       return `E>${first.crossing}`
     case 'eaten':
       return `${first.card}>${first.crossing}`
+    case 'closed': // a lion where no animal stood
+      return `L>${first.crossing}`
     case 'swapped':
       return `${first.row}:${first.laid}`
     case 'knocked':
