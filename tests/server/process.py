@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import cycle
+from itertools import cycle, islice
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -23,7 +23,8 @@ PATIENCE = 60.0  # seconds for it to start or to stop, on a busy machine
 def own_ports() -> Iterator[int]:
     """Ports that no other worker takes, nor the system for connections that go out."""
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4
-    return cycle(range(20_000 + 3_000 * worker, 23_000 + 3_000 * worker))
+    ports = cycle(range(20_000 + 3_000 * worker, 23_000 + 3_000 * worker))
+    return islice(ports, os.getpid() % 3_000, None)  # nor those of another run
 
 
 PORTS = own_ports()

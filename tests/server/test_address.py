@@ -1,4 +1,4 @@
-"""Where a server says that it is, people find it."""
+"""Where a server says that it is, people find it; and one that could not do its work says why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import httpx
 import pytest
 
 from tests.server.process import serving
-from waterhole.server.serve import address_of
+from waterhole.core import library
+from waterhole.game import WaterholeError
+from waterhole.server.serve import address_of, serve
+from waterhole.server.settings import Settings
 
 
 def test_a_server_open_to_others_says_where_they_find_it(tmp_path: Path) -> None:
@@ -30,3 +33,9 @@ def test_a_server_open_to_others_says_where_they_find_it(tmp_path: Path) -> None
 )
 def test_an_address_of_its_own_is_said_as_it_is(host: str, address: str) -> None:
     assert address_of(host, 8400) == address
+
+
+def test_a_server_whose_bots_could_not_move_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "problem", WaterholeError("core/missing", "it is not built"))
+    with pytest.raises(WaterholeError, match="it is not built"):
+        serve(Settings("sqlite://"), pytest.fail)

@@ -29,7 +29,7 @@ from tests.server.process import Server, serving
 from tests.server.turns import quiet_swap
 from waterhole.game import load
 
-LONG = 300  # versions of a match: more than fits into what the system keeps for who does not read
+LONG = 800  # versions of a match: more than fits into what the system keeps for who does not read
 
 
 async def never_reading(person: Person, table: str) -> ClientConnection:
@@ -43,7 +43,7 @@ async def never_reading(person: Person, table: str) -> ClientConnection:
     return await connect(
         f"{person.server.sockets}/ws/tables/{table}",
         sock=narrow, additional_headers=person.headers(), open_timeout=PATIENCE,
-        ping_interval=None, max_queue=1, compression=None,
+        ping_interval=None, max_queue=1,
     )  # fmt: skip
 
 

@@ -112,6 +112,7 @@ async def test_a_head_without_an_end_is_refused(server: Server, begins: bytes) -
             writer.write(PART)
             sent += len(PART)
         assert answer.result().startswith(b"HTTP/1.1 400 ")
+        await closed(reader)
 
 
 @story

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from waterhole.bots import load_player
 from waterhole.bots.interface import chance
-from waterhole.game import WaterholeError
 from waterhole.server.live import Live
 from waterhole.server.metrics import Metrics
 from waterhole.server.settings import Settings
@@ -131,7 +130,7 @@ class Care:
         """Lets a bot move. Whatever goes wrong, the table is looked after again."""
         try:
             await self._let_move(live)
-        except WaterholeError:
+        except Refused:
             pass  # the table has changed meanwhile
         except Exception as error:
             log.error("a bot could not move", exc_info=error)

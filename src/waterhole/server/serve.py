@@ -16,6 +16,7 @@ from typing import Any
 
 import uvicorn
 
+from waterhole import core
 from waterhole.game import InvalidOptions
 from waterhole.server.app import make_app
 from waterhole.server.bus.interface import Bus
@@ -70,7 +71,8 @@ def set_up_logs(level: str) -> None:
 
 
 def serve(settings: Settings, announce: Callable[[str], None], log_level: str = "info") -> None:
-    """Serves until it is told to stop. What cannot work from the start raises InvalidOptions."""
+    """Serves until it is told to stop. What cannot work from the start raises a WaterholeError."""
+    core.require()  # or no bot could move
     set_up_logs(log_level)
     check_origins(settings)
     door = listen(settings)
@@ -92,7 +94,7 @@ def serve(settings: Settings, announce: Callable[[str], None], log_level: str = 
             server_header=False,
             limit_concurrency=2 * settings.most_connections,
         )
-        announce(address_of(settings.host, door.getsockname()[1]))
+        announce(settings.public_url or address_of(settings.host, door.getsockname()[1]))
         uvicorn.Server(config).run(sockets=[door])
 
 

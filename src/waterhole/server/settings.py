@@ -23,7 +23,7 @@ class Settings:
     idle: float = 14 * 24 * 3600.0  # seconds after which a table where nothing happens is closed
     unsaid: float = 20.0  # seconds that a request may take to come, until we hang up
     unread: float = 30.0  # seconds that what was sent may lie unread, until we hang up
-    tables_each: int = 20  # unfinished tables where one guest sits or sat
+    tables_each: int = 20  # unfinished tables that one guest made, or where one sits or sat
     connections_each: int = 30  # from one guest, or from one address without any
     most_connections: int = 20_000
     rate: float = 20.0  # what one guest may ask a second, over some seconds

@@ -125,7 +125,7 @@ async def set_hook(request: AnyRequest, data: JSONBody[Hook]) -> Hook:
 async def my_matches(
     request: AnyRequest, before: FromQuery[float | None] = None
 ) -> Response[list[Summary]]:
-    """The tables where you sit or sat, the last changed first."""
+    """The tables that you made, or where you sit or sat, the last changed first."""
     here = asked(request)
     guest = await here.me(request)
     return listed(await here.host.read(here.host.store.of_player, guest.id, 50, before))

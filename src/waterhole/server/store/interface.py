@@ -66,10 +66,10 @@ class Store(Protocol):
         """Tables in one of the phases that have not changed since."""
 
     def of_player(self, player: str, limit: int = 100, before: float | None = None) -> list[Row]:
-        """The tables a guest sits or sat at, the last changed first; ``before`` for more."""
+        """The tables a guest made, sits or sat at, the last changed first; ``before`` for more."""
 
     def count_of_player(self, player: str, phases: Sequence[str]) -> int:
-        """At how many tables in one of the phases a guest sits or sat."""
+        """How many tables in one of the phases a guest made, sits or sat at."""
 
     def add_guest(self, guest: Guest, token_hash: str) -> None:
         """Raises ValueError if there is such a guest or token already."""
