@@ -161,7 +161,7 @@ def main(
     for row in rows(results):
         table.add_row(*row)
     Console().print(table)
-    sys.exit(not all(each["holds"] for each in results if not each.get("ceiling")))
+    sys.exit(not all(each["holds"] for each in results))
 
 
 def saved() -> list[Json]:
