@@ -1,16 +1,12 @@
-// What both games share: macros for host and device, bit tricks, small fast random numbers.
+// What both games share: the macro for host and device, bit tricks, small fast random numbers.
 #pragma once
 
 #include <cstdint>
 
-// WATERHOLE_FN runs on both. WATERHOLE_CALL too, but on a GPU, whose cores have little room for
-// instructions, it is never written out where it is used.
 #if defined(__CUDACC__)
 #define WATERHOLE_FN __host__ __device__ inline
-#define WATERHOLE_CALL __host__ __device__ __noinline__ inline
 #else
 #define WATERHOLE_FN inline
-#define WATERHOLE_CALL inline
 #endif
 
 namespace waterhole {

@@ -6,7 +6,7 @@
 
 namespace waterhole {
 
-WATERHOLE_CALL bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
+WATERHOLE_FN bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
   if (s.over || move < 0 || move >= tembo::kMoves) return false;
   const tembo::Choices found = tembo::choices(s, deck);
   const int crossing = (move < tembo::kEat || move >= tembo::kLayLion)
