@@ -6,7 +6,7 @@ they choose differently, the match is played to its end after either move, in hu
 that the seat to move cannot tell from the true one: the same world and the same seeds for both
 moves, every seat a short search that sees its own hand only. What counts is who won.
 
-The design was fixed before the first position: Tembo with two seats, one position each of 1,600
+The design was fixed before the first position: Tembo with two seats, one position each of 2,400
 matches, the difference of the win shares position by position where they choose differently,
 Student's t on one side, looked at once, at the end. It is the third time that the question is
 asked (`strength.py` and `more_time.py` were the others), so a third of the error is allowed:
@@ -43,7 +43,7 @@ SEATS: Final = 2
 LONG, SHORT = Budget(seconds=1.0), Budget(seconds=0.1)
 BEFORE: Final = Budget(iterations=1000)  # who plays until the position
 AFTER: Final = Budget(iterations=100)  # who plays on from it
-POSITIONS: Final = 1600
+POSITIONS: Final = 2400
 LATEST: Final = 85  # moves before a position
 WORLDS: Final = 800
 SURE: Final = 0.01 / 3
