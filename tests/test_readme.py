@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import more_time
+from bench import better_moves
 from bench.strength import CLAIMS, RESULTS, markdown
 from waterhole.bots import LEVELS
 
@@ -41,17 +41,18 @@ def test_the_strength_of_the_bots_is_what_was_measured() -> None:
     assert found == [name for name in names if name in found]
 
 
-def test_what_more_time_gains_is_what_was_measured() -> None:
+def test_what_a_second_finds_is_what_was_measured() -> None:
     """As far as it may be looked at."""
-    for look in more_time.looks():
-        assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    if found := better_moves.look():
+        assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 
-def test_more_time_is_weighed_deal_by_deal() -> None:
-    look = more_time.look_at([1, 0.5, 0.75, 1], [0.5, 0.25, 0.5, 0])
-    assert (look.deals, look.long, look.short) == (4, 0.8125, 0.3125)
-    assert look.gain.mean == 0.5
-    assert look.p == pytest.approx(0.03315, abs=1e-4)  # t = 2.83 with 3 degrees of freedom
+def test_better_moves_are_weighed_position_by_position() -> None:
+    same, none = {"choice": True}, {"choice": False}
+    won = [(1, 0.5), (0.5, 0.25), (0.75, 0.5), (1, 0)]
+    found = better_moves.weigh([same, none, *({"choice": True, "won": both} for both in won)])
+    assert (found.choices, found.differ, found.gain.mean) == (5, 4, 0.5)
+    assert found.p == pytest.approx(0.03315, abs=1e-4)  # t = 2.83 with 3 degrees of freedom
 
 
 def test_the_levels_are_what_the_page_says() -> None:
