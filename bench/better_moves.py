@@ -8,8 +8,8 @@ seat a short search that sees its own hand only. What counts is who won.
 
 The design was fixed before anybody looked: Tembo with two seats, one position each of 2,400
 matches, the difference of the win shares position by position where they choose differently,
-Student's t on one side, looked at once, at the end. It is the third time that the question is
-asked (entries 9 and 11 of the diary tell of the others), so a third of the error is allowed:
+Student's t on one side, looked at once, at the end. It is the third way in which the question is
+asked (entries 8 and 11 of the diary tell of the others), so a third of the error is allowed:
 p < 0.0033. That a second's moves are better does not say how much of a match they win: after them
 the short searches play on, not a second against a tenth.
 
@@ -130,7 +130,7 @@ def weigh(found: Collection[Json]) -> Look:
 def look() -> Look | None:
     """Nobody looks before the last position."""
     found = kept()
-    return weigh(found.values()) if len(found) == POSITIONS else None
+    return weigh(found.values()) if len(found) >= POSITIONS else None
 
 
 def play(processes: int | None) -> None:

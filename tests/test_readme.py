@@ -42,9 +42,10 @@ def test_the_strength_of_the_bots_is_what_was_measured() -> None:
 
 
 def test_what_a_second_finds_is_what_was_measured() -> None:
-    """As far as it may be looked at."""
-    if found := better_moves.look():
-        assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    found = better_moves.look()
+    assert found is not None
+    assert found.p < better_moves.SURE
+    assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 
 def test_better_moves_are_weighed_position_by_position() -> None:
