@@ -95,7 +95,7 @@ bench: $(CORE) ## measure the speed of both engines against peers
 
 strength: $(CORE) ## play the README's figures of the bots again (hours; goes on where it was)
 	@$(BIN)/python bench/ceiling.py
-	@status=0; for part in better_moves strength; do $(BIN)/python bench/$$part.py || status=1; done; exit $$status
+	@status=0; for part in better_moves more_time strength; do $(BIN)/python bench/$$part.py || status=1; done; exit $$status
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import better_moves
+from bench import better_moves, more_time
 from bench.strength import CLAIMS, RESULTS, markdown
 from waterhole.bots import LEVELS
 
@@ -46,6 +46,19 @@ def test_what_a_second_finds_is_what_was_measured() -> None:
     assert found is not None
     assert found.p < better_moves.SURE
     assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+
+
+def test_what_more_time_gains_is_what_was_measured() -> None:
+    """As far as it may be looked at."""
+    for look in more_time.looks():
+        assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+
+
+def test_more_time_is_weighed_deal_by_deal() -> None:
+    look = more_time.look_at([1, 0.5, 0.75, 1], [0.5, 0.25, 0.5, 0])
+    assert (look.deals, look.long, look.short) == (4, 0.8125, 0.3125)
+    assert look.gain.mean == 0.5
+    assert look.p == pytest.approx(0.03315, abs=1e-4)  # t = 2.83 with 3 degrees of freedom
 
 
 def test_better_moves_are_weighed_position_by_position() -> None:
