@@ -7,25 +7,25 @@
 namespace waterhole {
 
 WATERHOLE_FN bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
-  if (s.over || move < 0 || move >= tembo::kMoves) return false;
-  const tembo::Choices found = tembo::choices(s, deck);
-  const int crossing = (move < tembo::kEat || move >= tembo::kLayLion)
-                           ? move % tembo::kCrossings
-                           : (move - tembo::kEat) / 2 % tembo::kCrossings;
-  if (move < tembo::kPair) return (found.single[crossing] >> (move / tembo::kCrossings + 1)) & 1;
-  if (move < tembo::kCarry) {
-    const int which = (move - tembo::kPair) / tembo::kCrossings;
-    const u64 lows = which & 1 ? found.beyond[crossing] : found.after[crossing];
-    return (lows >> (which / 2 + 1)) & 1;
+  using namespace tembo;
+  if (s.over || move < 0 || move >= kMoves) return false;
+  if (move >= kLayLion) {
+    u64 animals = 0;
+    for (int c = 0; c < kCrossings; ++c) animals |= s.rows[c];
+    return s.lion_drawn && (s.rows[move - kLayLion] || !animals);  // T18
   }
-  if (move < tembo::kEatAll) return (found.carry >> crossing) & 1;
-  if (move < tembo::kEat) return (found.eat_all >> crossing) & 1;
-  if (move < tembo::kLayLion) {
-    const int kind = (move - tembo::kEat) / (2 * tembo::kCrossings);
-    const bool species = (move - tembo::kEat) & 1;
-    return ((species ? found.eat_species[kind] : found.eat_first[kind]) >> crossing) & 1;
+  if (s.lion_drawn) return false;
+  const u64 hand = s.hand[s.turn];
+  if (move < kPair) return (hand & placeable(s, move % kCrossings)) >> (move / kCrossings + 1) & 1;
+  if (move < kCarry) {
+    const int which = (move - kPair) / kCrossings, crossing = (move - kPair) % kCrossings;
+    return (hand & hand >> (1 + which % 2) & placeable(s, crossing)) >> (which / 2 + 1) & 1;
   }
-  return (found.lion >> crossing) & 1;
+  const u32 special = s.special[s.turn];
+  if (move < kEatAll) return nibble(special, 0) && count_bits(s.rows[move - kCarry]) >= kCaravan;
+  if (move < kEat) return nibble(special, 4) && s.rows[move - kEatAll];
+  const int kind = (move - kEat) / (2 * kCrossings), index = (move - kEat) % (2 * kCrossings);
+  return nibble(special, 1 + kind) && s.rows[index / 2] & (index % 2 ? deck.species[kind] : ~u64{0});
 }
 
 WATERHOLE_FN bool is_legal(const tembo::Match& m, const tembo::Deck& deck, int move) {
