@@ -112,6 +112,7 @@ gpu: ## play the signature on a GPU (needs nvcc)
 	@command -v nvcc >/dev/null 2>&1 || { echo "nvcc is not installed" >&2; exit 1; }
 	@mkdir -p build
 	@nvcc -std=c++20 -O2 -Icpp/include cpp/cuda/signature.cu -o build/gpu-signature
+	@nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Icpp/include cpp/cuda/duel.cu -o build/gpu-duel
 	@build/gpu-signature src/waterhole/tembo/tembo-deck.csv
 
 parity: $(CORE) ## compare both engines for half an hour

@@ -16,28 +16,7 @@ namespace waterhole::tests {
 
 namespace {
 
-tembo::Sight sight_of(const tembo::Match& m) {
-  const tembo::State& s = m.state;
-  tembo::Sight sight{};
-  std::copy_n(s.rows, tembo::kCrossings, sight.rows);
-  std::copy_n(s.lions, tembo::kCrossings, sight.lions);
-  std::copy_n(s.own, tembo::kMostSeats, sight.own);
-  std::copy_n(s.carried, tembo::kMostSeats, sight.carried);
-  std::copy_n(s.size, tembo::kMostSeats, sight.size);
-  std::copy_n(s.totals, tembo::kMostSeats, sight.totals);
-  sight.out = s.out;
-  sight.out_special = s.out_special;
-  sight.hand = s.hand[s.turn];
-  sight.special = s.special[s.turn];
-  sight.pile = static_cast<u8>(s.pile - s.drawn);
-  sight.round = m.round;
-  sight.rounds = m.rounds;
-  sight.seats = s.seats;
-  sight.seat = sight.turn = s.turn;
-  sight.first = s.first;
-  sight.lion_drawn = s.lion_drawn;
-  return sight;
-}
+using tembo::sight_of;
 
 life::Sight sight_of(const life::Match& m) {
   const life::State& s = m.state;

@@ -1,12 +1,26 @@
-// What both games share: the macro for host and device, bit tricks, small fast random numbers.
+// What both games share: macros for host and device, bit tricks, small fast random numbers.
 #pragma once
 
 #include <cstdint>
+#include <new>
 
+// WATERHOLE_FN runs on both. WATERHOLE_CALL too, but on a GPU, whose cores have little room for
+// instructions, it is never written out where it is used. WATERHOLE_NEAR is a local variable; a GPU keeps
+// it in the memory of the block, of which a thread's own stack is out of reach.
 #if defined(__CUDACC__)
 #define WATERHOLE_FN __host__ __device__ inline
+#define WATERHOLE_CALL __host__ __device__ __noinline__ inline
 #else
 #define WATERHOLE_FN inline
+#define WATERHOLE_CALL inline
+#endif
+#if defined(__CUDA_ARCH__)
+#define WATERHOLE_NEAR(Type, name, ...)                                                        \
+  __shared__ alignas(8) unsigned char name##_room[waterhole::kTogether * sizeof(Type)];        \
+  Type& name = *new (name##_room + threadIdx.x * sizeof(Type)) Type { __VA_ARGS__ }
+#else
+#define WATERHOLE_NEAR(Type, name, ...) \
+  Type name { __VA_ARGS__ }
 #endif
 
 namespace waterhole {
@@ -15,6 +29,8 @@ using u8 = std::uint8_t;
 using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+
+constexpr int kTogether = 4;  // threads of a GPU's block that have room for near variables
 
 // Written out where the builtin would call a function: POPCNT is assumed on no processor.
 WATERHOLE_FN constexpr int count_bits(u64 bits) {

@@ -6,7 +6,7 @@
 
 namespace waterhole {
 
-WATERHOLE_FN bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
+WATERHOLE_CALL bool is_legal(const tembo::State& s, const tembo::Deck& deck, int move) {
   using namespace tembo;
   if (s.over || move < 0 || move >= kMoves) return false;
   if (move >= kLayLion) {

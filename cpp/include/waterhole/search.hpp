@@ -15,6 +15,39 @@
 
 namespace waterhole::search {
 
+// Where a search keeps things. On a GPU these are lists in memory given beforehand.
+template <class T>
+using Grown = std::vector<T>;
+
+template <class T>
+struct Given {
+  T* items = nullptr;
+  u32 room = 0;
+  u32 count = 0;
+
+  WATERHOLE_FN u32 size() const { return count; }
+  WATERHOLE_FN T& operator[](std::size_t place) { return items[place]; }
+  WATERHOLE_FN const T& operator[](std::size_t place) const { return items[place]; }
+  WATERHOLE_FN void push_back(const T& item) { items[count++] = item; }
+  WATERHOLE_FN void resize(std::size_t wanted) { count = static_cast<u32>(wanted); }
+};
+
+// Whether one more has room.
+template <class T>
+bool has_room(std::vector<T>& list) {
+  if (list.size() < list.capacity()) return true;
+  try {
+    list.reserve(2 * list.size());
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+template <class T>
+WATERHOLE_FN bool has_room(const Given<T>& list) {
+  return list.count < list.room;
+}
+
 constexpr int kMostSeats = 5;
 constexpr float kNever = 1e30f;  // less than any utility, when taken away
 
@@ -53,27 +86,45 @@ struct Candidate {
 // Worlds that are all as likely.
 template <class Plan>
 struct EvenWorlds {
-  explicit EvenWorlds(const Plan& of) : plan(of) {}
-  auto next(Random& random) { return plan.world(random); }
+  WATERHOLE_FN explicit EvenWorlds(const Plan& of) : plan(of) {}
+  WATERHOLE_FN auto next(Random& random) { return plan.world(random); }
   const Plan& plan;
 };
 
-template <class Plan>
+struct Wins {
+  double seat[kMostSeats] = {};
+};
+
+template <template <class> class List>
+struct Memory {
+  List<Node> nodes;
+  List<Candidate> candidates;
+  List<u32> root_children;
+  List<Wins> weighed;  // for each candidate, if all are weighed
+};
+
+template <class Plan, template <class> class List = Grown>
 class Search {
  public:
   using State = typename Plan::State;
 
-  Search(const Plan& plan, const Settings& settings, u64 seed)
-      : plan_(plan), worlds_(plan), settings_(settings), random_(seed) {
-    nodes_.reserve(4096);
+  WATERHOLE_FN Search(const Plan& plan, const Settings& settings, u64 seed, const Memory<List>& memory = {})
+      : plan_(plan),
+        worlds_(plan),
+        settings_(settings),
+        random_(seed),
+        nodes_(memory.nodes),
+        candidates_(memory.candidates),
+        root_children_(memory.root_children),
+        weighed_(memory.weighed) {
     nodes_.push_back({});
     plan_.each_candidate([&](int move) { candidates_.push_back({move, 0, 0, 0}); });
   }
 
   // One more world, one more line of play; or all of them where nobody moves after the searcher.
-  void iterate() {
+  WATERHOLE_FN void iterate() {
     if (plan_.last_move()) return weigh_all();
-    State state = worlds_.next(random_);
+    WATERHOLE_NEAR(State, state, worlds_.next(random_));
     u32 path[kLongest];
     int length = 0;
     u32 here = 0;
@@ -110,27 +161,23 @@ class Search {
     ++iterations_;
   }
 
-  u32 iterations() const { return iterations_; }
-  std::size_t nodes() const { return nodes_.size(); }
+  WATERHOLE_FN u32 iterations() const { return iterations_; }
+  WATERHOLE_FN std::size_t nodes() const { return nodes_.size(); }
   // Sums, not means: several searches are added up.
-  const std::vector<Candidate>& candidates() const { return candidates_; }
+  WATERHOLE_FN const List<Candidate>& candidates() const { return candidates_; }
   // The share of the win of each seat; where all moves were weighed, after the one with this number.
-  const double* wins(std::size_t after) const { return plan_.last_move() ? weighed_[after].seat : wins_; }
+  WATERHOLE_FN const double* wins(std::size_t after) const { return plan_.last_move() ? weighed_[after].seat : wins_; }
 
  private:
   static constexpr int kLongest = 64;  // moves of a line in the tree
   static constexpr u32 kTrial = 8;     // visits before another way to play on is tried
-
-  struct Wins {
-    double seat[kMostSeats] = {};
-  };
 
   struct Choice {
     u32 child;
     bool fresh;
   };
 
-  void weigh_all() {
+  WATERHOLE_FN void weigh_all() {
     const State world = worlds_.next(random_);
     weighed_.resize(candidates_.size());
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -146,15 +193,11 @@ class Search {
   }
 
   // Another node, or 0 if there is no room for one.
-  u32 add(u32 parent, int move, int seat) {
+  WATERHOLE_FN u32 add(u32 parent, int move, int seat) {
     if (nodes_.size() >= settings_.most_nodes) return 0;
-    if (nodes_.size() == nodes_.capacity()) {
-      try {
-        nodes_.reserve(2 * nodes_.size());
-      } catch (const std::bad_alloc&) {
-        settings_.most_nodes = 0;  // the tree is as large as it can be
-        return 0;
-      }
+    if (!has_room(nodes_)) {
+      settings_.most_nodes = 0;  // the tree is as large as it can be
+      return 0;
     }
     const u32 made = static_cast<u32>(nodes_.size());
     nodes_.push_back({0, 0, 0, static_cast<u16>(move), static_cast<u8>(seat), 0, nodes_[parent].first});
@@ -162,12 +205,12 @@ class Search {
     return made;
   }
 
-  float width(float factor, u32 visits) const {
+  WATERHOLE_FN float width(float factor, u32 visits) const {
     return factor * std::pow(static_cast<float>(visits + 1), settings_.power);
   }
 
   // The searcher knows its own moves: they come in the order of the heuristic, the best first.
-  Choice choose_at_root(std::size_t& chosen) {
+  WATERHOLE_FN Choice choose_at_root(std::size_t& chosen) {
     const float wide = width(settings_.root, nodes_[0].visits);
     if (opened_ < candidates_.size() && (opened_ == 0 || static_cast<float>(opened_) < wide)) {
       const u32 child = add(0, candidates_[opened_].move, plan_.seat());
@@ -192,7 +235,7 @@ class Search {
   }
 
   // How the searcher plays on after its move, whatever the others do; 0 if there is no room.
-  u32 choose_way(u32 here) {
+  WATERHOLE_FN u32 choose_way(u32 here) {
     const u32 visits = nodes_[here].visits;
     const float log = std::log(static_cast<float>(visits + 1));
     u32 best = 0;
@@ -212,7 +255,7 @@ class Search {
 
   // Elsewhere the moves depend on the world: a child is chosen among those that are legal in it, and a new
   // one is what the heuristic proposes now, if it is new.
-  Choice choose(u32 here, const State& state) {
+  WATERHOLE_FN Choice choose(u32 here, const State& state) {
     const int seat = plan_.to_move(state);
     u32 best = 0, legal = 0;
     float highest = -kNever;
@@ -241,7 +284,7 @@ class Search {
     return {best, false};
   }
 
-  float upper(const Node& node, float log) const {
+  WATERHOLE_FN float upper(const Node& node, float log) const {
     const float visits = static_cast<float>(node.visits) + 1e-3f;
     return static_cast<float>(node.total) / visits + settings_.exploration * std::sqrt(log / visits);
   }
@@ -250,12 +293,12 @@ class Search {
   typename Plan::Worlds worlds_;
   Settings settings_;
   Random random_;
-  std::vector<Node> nodes_;
-  std::vector<Candidate> candidates_;
-  std::vector<u32> root_children_;
+  List<Node> nodes_;
+  List<Candidate> candidates_;
+  List<u32> root_children_;
+  List<Wins> weighed_;
   std::size_t opened_ = 0;
   double wins_[kMostSeats] = {};
-  std::vector<Wins> weighed_;  // for each candidate, if all are weighed
   u32 iterations_ = 0;
 };
 

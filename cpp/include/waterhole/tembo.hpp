@@ -14,6 +14,7 @@ constexpr int kPack = 59;
 constexpr int kHoofed = 42;
 constexpr int kCaravan = 3;  // so many animals an elephant needs (T12)
 constexpr int kMarkers = 10;
+constexpr int kMostLegal = 60;  // with five numbers in a row: 25 moves of one, 35 of two
 
 // Cards as numbers: 1 to 42 are the hoofed animals, then:
 enum Card : u8 { kElephant = 43, kCrocodile = 44, kSuperCrocodile = 47, kLion = 48 };
@@ -73,7 +74,7 @@ WATERHOLE_FN u64 placeable(const State& s, int crossing) {
 }
 
 // Whether the player whose turn it is can play any card (T21).
-WATERHOLE_FN bool can_play(const State& s) {
+WATERHOLE_CALL bool can_play(const State& s) {
   u64 somewhere = 0;
   int longest = 0;
   for (int c = 0; c < kCrossings; ++c) {
@@ -98,7 +99,7 @@ struct Choices {
   u8 lion;                 // for a lion that was drawn
 };
 
-WATERHOLE_FN Choices choices(const State& s, const Deck& deck) {
+WATERHOLE_CALL Choices choices(const State& s, const Deck& deck) {
   Choices found{};
   u32 occupied = 0, caravans = 0;
   for (int c = 0; c < kCrossings; ++c) {
@@ -250,7 +251,7 @@ WATERHOLE_FN void place(State& s, int crossing, u64 animals, int cards) {
 }
 
 // Animals leave the table: brought across for their owners, or eaten.
-WATERHOLE_FN void leave(State& s, int crossing, u64 animals, bool across) {
+WATERHOLE_CALL void leave(State& s, int crossing, u64 animals, bool across) {
   const u64 saved = across ? animals : 0;
   s.rows[crossing] &= ~animals;
   s.out |= animals ^ saved;
@@ -308,7 +309,7 @@ WATERHOLE_FN void apply(State& s, int move, const Deck& deck, Draw&& draw) {
 
 // The same, and sees whether the round is over (T21).
 template <class Draw>
-WATERHOLE_FN void play(State& s, int move, const Deck& deck, Draw&& draw) {
+WATERHOLE_CALL void play(State& s, int move, const Deck& deck, Draw&& draw) {
   apply(s, move, deck, draw);
   s.over = !s.lion_drawn && !can_play(s);
 }

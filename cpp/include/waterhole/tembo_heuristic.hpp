@@ -29,7 +29,7 @@ WATERHOLE_FN const Taste& steady() {
 }
 
 // What a set of animals is worth to a seat: its own points less what the best rival gets of it.
-WATERHOLE_FN float swing(const State& s, const Deck& deck, int seat, u64 animals) {
+WATERHOLE_CALL float swing(const State& s, const Deck& deck, int seat, u64 animals) {
   int rival = 0;
   for (int other = 0; other < s.seats; ++other) {
     const int worth = deck.worth(animals & s.own[other]);
@@ -97,7 +97,7 @@ struct Outlook {
   }
 
   // The worth of a legal move.
-  WATERHOLE_FN float of(int move) const {
+  WATERHOLE_CALL float of(int move) const {
     if (move < kPair) return placing(move / kCrossings + 1, move % kCrossings);
     if (move < kCarry) {
       const int index = move - kPair, which = index / kCrossings;
@@ -114,22 +114,23 @@ struct Outlook {
 
  private:
   WATERHOLE_FN float points(int number) const {
-    return static_cast<float>((deck.points[0] >> number & 1) | (deck.points[1] >> number & 1) << 1 |
-                              (deck.points[2] >> number & 1) << 2);
+    const u64 worth = (deck.points[0] >> number & 1) | (deck.points[1] >> number & 1) << 1 |
+                      (deck.points[2] >> number & 1) << 2;
+    return static_cast<float>(static_cast<u32>(worth));
   }
 };
 
 // The best of the legal moves in its eyes, with so much noise added; equal ones by lot. It goes through the
 // cards and the crossings itself: listing the moves first would take as long as judging them.
 template <class Rng>
-WATERHOLE_FN int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
+WATERHOLE_CALL int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
                                 const Taste& taste = steady()) {
-  const Outlook outlook(s, deck, taste);
+  WATERHOLE_NEAR(const Outlook, outlook, s, deck, taste);
   int best = -1;
   float highest = 0;
   u32 equal = 0;
   auto consider = [&](int move, float value) {
-    if (noise > 0) value += noise * static_cast<float>(random.next() >> 40) / (1 << 24);
+    if (noise > 0) value += noise * static_cast<float>(static_cast<u32>(random.next() >> 40)) / (1 << 24);
     if (best < 0 || value > highest) {
       best = move;
       highest = value;

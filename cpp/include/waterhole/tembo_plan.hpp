@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
 
 #include "legality.hpp"
 #include "search.hpp"
@@ -18,32 +16,32 @@ class Plan {
   using State = tembo::State;
   using Worlds = search::EvenWorlds<Plan>;
 
-  Plan(const Deck& deck, const Sight& sight, bool random_play, float memory, Random& random)
+  WATERHOLE_FN Plan(const Deck& deck, const Sight& sight, bool random_play, float memory, Random& random)
       : deck_(deck),
         sight_(sight),
         seen_(seen(sight)),
         unseen_(sight, memory, random),
         random_play_(random_play) {}
 
-  static search::Settings settings() {
+  WATERHOLE_FN static search::Settings settings() {
     return {.exploration = 0.3f, .widening = 1, .power = 0.3f, .noise = 0.3f};
   }
 
-  int seat() const { return sight_.seat; }
-  bool last_move() const { return false; }
-  State world(Random& random) const { return tembo::world(seen_, sight_.seat, unseen_, random); }
-  bool over(const State& s) const { return s.over; }
-  int to_move(const State& s) const { return s.turn; }
-  bool legal(const State& s, int move) const { return is_legal(s, deck_, move); }
-  void play(State& s, int move, Random& random) const { tembo::play(s, move, deck_, LoosePile{random}); }
+  WATERHOLE_FN int seat() const { return sight_.seat; }
+  WATERHOLE_FN bool last_move() const { return false; }
+  WATERHOLE_FN State world(Random& random) const { return tembo::world(seen_, sight_.seat, unseen_, random); }
+  WATERHOLE_FN bool over(const State& s) const { return s.over; }
+  WATERHOLE_FN int to_move(const State& s) const { return s.turn; }
+  WATERHOLE_FN bool legal(const State& s, int move) const { return is_legal(s, deck_, move); }
+  WATERHOLE_FN void play(State& s, int move, Random& random) const { tembo::play(s, move, deck_, LoosePile{random}); }
 
-  int propose(const State& s, float noise, Random& random) const {
+  WATERHOLE_FN int propose(const State& s, float noise, Random& random) const {
     return random_play_ ? random_move(s, deck_, random) : heuristic_move(s, deck_, random, noise);
   }
 
-  int ways() const { return 1; }
+  WATERHOLE_FN int ways() const { return 1; }
 
-  void finish(State& s, int, float noise, Random& random) const {
+  WATERHOLE_FN void finish(State& s, int, float noise, Random& random) const {
     if (s.over) return;
     if (random_play_) {
       play_out(s, deck_, random);
@@ -54,17 +52,25 @@ class Plan {
 
   // The searcher's moves, the most promising first.
   template <class See>
-  void each_candidate(See&& see) const {
-    std::vector<std::pair<float, int>> found;
+  WATERHOLE_FN void each_candidate(See&& see) const {
+    struct {
+      float value;
+      int move;
+    } found[kMostLegal] = {};
+    int count = 0;
     const Outlook outlook(seen_, deck_, steady());
-    each_legal(seen_, deck_, [&](int move) { found.emplace_back(-outlook.of(move), move); });
-    if (!random_play_) std::sort(found.begin(), found.end());
-    for (const auto& [value, move] : found) see(move);
+    each_legal(seen_, deck_, [&](int move) {
+      const float value = random_play_ ? 0 : outlook.of(move);
+      int place = count++;
+      for (; place > 0 && found[place - 1].value < value; --place) found[place] = found[place - 1];
+      found[place] = {value, move};
+    });
+    for (int i = 0; i < count; ++i) see(found[i].move);
   }
 
   // The end of the round: a share of the win in the last one, a chance of it before; and a little for
   // every point, so that a match that is decided is still played well.
-  search::Worth worth(const State& s) const {
+  WATERHOLE_FN search::Worth worth(const State& s) const {
     search::Worth worth{};
     int totals[kMostSeats];
     float powers[kMostSeats], sum = 0;

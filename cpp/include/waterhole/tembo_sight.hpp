@@ -23,6 +23,34 @@ struct Sight {
   u8 lion_drawn;
 };
 
+// What the player whose turn it is knows of a match.
+WATERHOLE_FN Sight sight_of(const Match& m) {
+  const State& s = m.state;
+  Sight sight{};
+  for (int c = 0; c < kCrossings; ++c) {
+    sight.rows[c] = s.rows[c];
+    sight.lions[c] = s.lions[c];
+  }
+  for (int seat = 0; seat < kMostSeats; ++seat) {
+    sight.own[seat] = s.own[seat];
+    sight.carried[seat] = s.carried[seat];
+    sight.size[seat] = s.size[seat];
+    sight.totals[seat] = s.totals[seat];
+  }
+  sight.out = s.out;
+  sight.out_special = s.out_special;
+  sight.hand = s.hand[s.turn];
+  sight.special = s.special[s.turn];
+  sight.pile = static_cast<u8>(s.pile - s.drawn);
+  sight.round = m.round;
+  sight.rounds = m.rounds;
+  sight.seats = s.seats;
+  sight.seat = sight.turn = s.turn;
+  sight.first = s.first;
+  sight.lion_drawn = s.lion_drawn;
+  return sight;
+}
+
 // How many of each special card there are, four bits a kind (T1).
 constexpr u32 kSpecialCopies = 0x12227;
 
@@ -84,7 +112,7 @@ WATERHOLE_FN State seen(const Sight& sight) {
 
 // A round that the seat, whose turn it is, cannot tell from the real one: the unseen cards lie in every
 // way alike. The pile lies in any order, for a LoosePile.
-WATERHOLE_FN State world(const State& seen, int own, const Unseen& unseen, Random& random) {
+WATERHOLE_CALL State world(const State& seen, int own, const Unseen& unseen, Random& random) {
   State s = seen;
   u8 cards[kPack];
   for (int i = 0; i < kPack; ++i) cards[i] = unseen.cards[i];
