@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 # The compiled core, built where Python finds it.
 CORE := $(VENV)/.core
 CORE_SOURCES := CMakeLists.txt $(wildcard cpp/include/waterhole/*.hpp cpp/bind/*)
-CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/*.cu cpp/tests/*.?pp cpp/fuzz/*.cpp)
+CPP := $(wildcard cpp/include/waterhole/*.hpp cpp/bind/* cpp/cuda/* cpp/tests/*.?pp cpp/fuzz/*.cpp)
 # The web client, built where the server finds it.
 SITE := src/waterhole/server/site/index.html
 NODE_MODULES := web/node_modules/.ready
@@ -95,7 +95,7 @@ bench: $(CORE) ## measure the speed of both engines against peers
 
 strength: $(CORE) ## play the README's figures of the bots again (hours; goes on where it was)
 	@$(BIN)/python bench/ceiling.py
-	@status=0; for part in better_moves more_time strength; do $(BIN)/python bench/$$part.py || status=1; done; exit $$status
+	@status=0; for part in better_moves more_thought more_time strength; do $(BIN)/python bench/$$part.py || status=1; done; exit $$status
 
 signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature
@@ -108,7 +108,7 @@ sanitize: $(READY) ## test the compiled core with sanitizers
 fuzz: $(READY) ## feed arbitrary bytes to the compiled core for a minute (needs clang)
 	@CMAKE=$(BIN)/cmake cpp/fuzz/run
 
-gpu: ## play the signature on a GPU (needs nvcc)
+gpu: ## play the signature on a GPU, and build what plays matches there (needs nvcc)
 	@command -v nvcc >/dev/null 2>&1 || { echo "nvcc is not installed" >&2; exit 1; }
 	@mkdir -p build
 	@nvcc -std=c++20 -O2 -Icpp/include cpp/cuda/signature.cu -o build/gpu-signature

@@ -2,9 +2,10 @@
 
 A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred
 an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo
-with two seats: the search of the core, 100,000 iterations a move against 10,000, which is a second
-and a tenth of one where 100,000 are done in a second. Here all matches are replayed by the rules,
-and added up.
+with two seats: the search of the core, 100,000 iterations a move against 10,000, about what a core
+does in a second and in a tenth of one. The deals and who sits where are the arena's, as in
+`waterhole arena tembo --bots search:100000,search:10000 --seats 2 --seed "more thought"`. Here all
+matches are replayed by the rules, and the arena adds them up.
 
 The design was fixed before the first match: 6,144 of them, two on each of 3,072 deals with the
 seats changed, the share of the longer thought deal by deal, Student's t on one side. It is the
@@ -14,11 +15,12 @@ once, when the last match is over.
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
@@ -28,89 +30,109 @@ from rich.progress import track
 from waterhole.bots import Budget, search
 from waterhole.core import load
 from waterhole.game import State
-from waterhole.lab.arena.intervals import Estimate, estimate, p_above
+from waterhole.lab.arena import Arena, BotReport, Match
+from waterhole.lab.arena.match import deal_seed
+from waterhole.lab.arena.schedule import Fixture
 
-KEPT: Final = Path(__file__).resolve().parent / "more_thought" / "matches.txt"
+ROOT: Final = Path(__file__).resolve().parents[1]
+GPU: Final = ROOT / "build" / "gpu-duel"
+DECK: Final = ROOT / "src" / "waterhole" / "tembo" / "tembo-deck.csv"
+KEPT: Final = ROOT / "bench" / "more_thought" / "matches.txt"
 LONGER, SHORTER = 100_000, 10_000  # iterations a move
 SEATS: Final = 2
 MATCHES: Final = 6144
 SURE: Final = 0.01 / 4
+ARENA: Final = Arena(
+    "tembo", [f"search:{LONGER}", f"search:{SHORTER}"], SEATS, MATCHES // SEATS, "more thought"
+)
 
 
 class Duel(NamedTuple):
-    """A match, by the ids of its moves. The longer thought sits at seat 0 in even ones."""
+    """A match of the arena as far as it is played, by the ids of its moves."""
 
-    number: int
+    number: int  # from 0
+    fixture: Fixture
     moves: tuple[int, ...]
-
-    @property
-    def longer(self) -> int:
-        return self.number % SEATS
 
     def states(self) -> Iterator[State[Any]]:
         """From the deal to the last move so far; a move that is not legal raises IllegalMove."""
-        game = load("tembo")
-        state = game.start(seats=SEATS, seed=f"more thought/{self.number // SEATS + 1}")
+        game = load(ARENA.game)
+        state = game.start(SEATS, deal_seed(ARENA.seed, self.fixture.deal), ARENA.options)
         yield state
         for move in self.moves:
             state = state.play(game.moves[move]).state
             yield state
 
+    def match(self) -> Match | None:
+        """As the arena has it; None while it is under way."""
+        seats: Counter[int] = Counter()
+        for state in self.states():
+            if state.result is not None:
+                moves = tuple(seats[seat] for seat in range(SEATS))
+                final, winners = state.result.final, state.result.winners
+                return Match(self.fixture, final, winners, moves, (0.0,) * SEATS)
+            assert state.to_move is not None
+            seats[state.to_move] += 1
+        return None
+
     def thought_again(self, place: int) -> bool:
         """Whether the core, with the same seed, chooses the move at a place."""
         state = [*self.states()][place]
         assert state.to_move is not None
-        budget = Budget(iterations=LONGER if state.to_move == self.longer else SHORTER)
+        budget = Budget(iterations=int(self.fixture.bots[state.to_move].partition(":")[2]))
         found = search(state.view(state.to_move), budget, 1000 * self.number + place)
-        return found.move == load("tembo").moves[self.moves[place]]
+        return found.move == load(ARENA.game).moves[self.moves[place]]
 
 
 def kept(path: Path = KEPT) -> list[Duel]:
     """What was played, whether it is over or not."""
     heading, *lines = path.read_text("utf-8").splitlines()
     assert heading == f"{LONGER} {SHORTER}", heading
-    numbers = [[int(word) for word in line.split()] for line in lines]
-    return [Duel(number, tuple(moves)) for number, *moves in numbers]
-
-
-def won(duel: Duel) -> float | None:
-    """The share of the longer thought; None while the match is under way."""
-    *_, last = duel.states()
-    if last.result is None:
-        return None
-    return (duel.longer in last.result.winners) / len(last.result.winners)
+    duels = []
+    for number, (fixture, line) in enumerate(zip(ARENA.fixtures(), lines, strict=True)):
+        named, *moves = map(int, line.split())
+        assert named == number, line
+        duels.append(Duel(number, fixture, tuple(moves)))
+    return duels
 
 
 class Look(NamedTuple):
     """What the longer thought has won, and whether that can be chance."""
 
     matches: int
-    share: Estimate
-    p: float
+    longer: BotReport
+
+    @property
+    def p(self) -> float:
+        assert self.longer.p_above_fair is not None
+        return self.longer.p_above_fair
 
     def __str__(self) -> str:
-        low, high = self.share.low or 0, self.share.high or 1
-        share = f"{self.share.mean:.4f} (95 % interval {low:.4f} to {high:.4f})"
+        won = self.longer.share
+        share = f"{won.mean:.4f} (95 % interval {won.low or 0:.4f} to {won.high or 1:.4f})"
         thought = f"{LONGER:,} iterations a move win {share} against {SHORTER:,}"
         return f"{thought} in {self.matches:,} matches, one-sided p {self.p:.5f}"
 
 
-def look_at(shares: Sequence[float]) -> Look:
-    """By deal: both matches of a deal have its luck in common."""
-    deals = [fmean(shares[place : place + SEATS]) for place in range(0, len(shares), SEATS)]
-    share, p = estimate(deals), p_above(deals, 1 / SEATS)
-    assert share is not None
-    assert p is not None
-    return Look(len(shares), share, p)
+def look_at(matches: Sequence[Match]) -> Look:
+    report = ARENA.report(matches)
+    return Look(report.matches, next(bot for bot in report.bots if bot.name == ARENA.bots[0]))
 
 
 def main(
+    play: Annotated[int, typer.Option(help="First play on for so many seconds, on a GPU.")] = 0,
     again: Annotated[int, typer.Option(help="Let the core think again about so many moves.")] = 0,
 ) -> None:
     """Replay the matches that a GPU has played, and add them up if all are over."""
+    if play:
+        if not GPU.exists():
+            sys.exit("'make gpu' builds what plays on a GPU, and was not run here")
+        KEPT.parent.mkdir(exist_ok=True)
+        numbers = map(str, (MATCHES, LONGER, SHORTER, play))
+        subprocess.run([GPU, DECK, KEPT, *numbers], check=True)
     duels, rng = kept(), Random("again")
-    shares = [won(duel) for duel in track(duels, "replaying", console=Console(stderr=True))]
-    over = [share for share in shares if share is not None]
+    found = [duel.match() for duel in track(duels, "replaying", console=Console(stderr=True))]
+    over = [match for match in found if match is not None]
     print(f"{len(over):,} of {len(duels):,} matches are over, all moves legal")
     if again:
         played = [duel for duel in duels if duel.moves]

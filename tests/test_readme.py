@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bench import better_moves, more_time
+from bench import better_moves, more_thought, more_time
 from bench.strength import CLAIMS, RESULTS, markdown
 from waterhole.bots import LEVELS
+from waterhole.lab.arena import Match
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")])
@@ -52,6 +53,27 @@ def test_what_more_time_gains_is_what_was_measured() -> None:
     """As far as it may be looked at."""
     for look in more_time.looks():
         assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+
+
+def test_what_more_thought_wins_is_what_was_measured() -> None:
+    """Not before all matches are over. Every move is held against the rules."""
+    duels = more_thought.kept()
+    assert len(duels) == more_thought.MATCHES
+    over = [match for duel in duels if (match := duel.match())]
+    if len(over) == len(duels):
+        page = " ".join((ROOT / "README.md").read_text("utf-8").split())
+        assert str(more_thought.look_at(over)) in page
+
+
+def test_more_thought_is_added_up_by_the_arena() -> None:
+    fixtures = more_thought.ARENA.fixtures()
+    won = [(0,), (0,), (0,), (1,), (0,), (1,), (0, 1), (1,)]  # by match: the winning seats
+    look = more_thought.look_at(
+        [Match(next(fixtures), (9, 9), winners, (1, 1), (0.0, 0.0)) for winners in won]
+    )
+    assert look.matches == 8
+    assert look.longer.share.mean == pytest.approx((0.5 + 1 + 1 + 0.75) / 4)
+    assert look.p == pytest.approx(0.0398, abs=1e-4)  # t = 2.61 with 3 degrees of freedom
 
 
 def test_more_time_is_weighed_deal_by_deal() -> None:

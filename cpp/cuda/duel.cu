@@ -2,8 +2,9 @@
 //
 //   duel DECK.csv FILE MATCHES LONGER SHORTER SECONDS
 //
-// FILE has the iterations of both in its first line, then a line for each match, its number and the ids of its
-// moves. When the time is up, the matches under way stand there as far as they came; the next run goes on.
+// FILE has the iterations of both in its first line, then a line for each match, its number and the ids of
+// its moves. When the time is up, the matches under way stand there as far as they came; the next run goes
+// on.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -67,7 +68,8 @@ bool read_duels(const char* path, const duel::Thought& thought, const tembo::Dec
   return true;
 }
 
-bool write_duels(const std::string& path, const duel::Thought& thought, const std::vector<duel::Duel>& duels) {
+bool write_duels(const std::string& path, const duel::Thought& thought,
+                 const std::vector<duel::Duel>& duels) {
   const std::string fresh = path + ".new";
   std::ofstream file(fresh);
   file << heading(thought) << '\n';
@@ -109,9 +111,10 @@ int main(int argc, char** argv) {
   check(cudaHostAlloc(&stop, sizeof(int), cudaHostAllocMapped), "memory");
   check(cudaHostGetDevicePointer(&stop_there, stop, 0), "memory");
   *stop = 0;
-  check(cudaFuncSetAttribute(play, cudaFuncAttributePreferredSharedMemoryCarveout, kNearPercent), "near memory");
+  check(cudaFuncSetAttribute(play, cudaFuncAttributePreferredSharedMemoryCarveout, kNearPercent),
+        "near memory");
   play<<<(count + kTogether - 1) / kTogether, kTogether>>>(there, count, nodes, most_nodes, thought, deck,
-                                                          stop_there);
+                                                           stop_there);
   check(cudaGetLastError(), "kernel");
   while (cudaStreamQuery(nullptr) == cudaErrorNotReady) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

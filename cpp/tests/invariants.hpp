@@ -1,6 +1,7 @@
 // What holds in every position that can be reached. Each function gives the first fault, or nullptr.
 #pragma once
 
+#include <waterhole/legality.hpp>
 #include <waterhole/life_game.hpp>
 #include <waterhole/tembo_game.hpp>
 
@@ -207,7 +208,12 @@ struct Legal {
   }
 };
 
-// The legal moves are those that the referee allows, all of them and no others.
+inline bool legal_alone(const TemboGame& game, const tembo::Match& m, int id) {
+  return is_legal(m, game.deck, id);
+}
+inline bool legal_alone(const LifeGame&, const life::Match& m, int id) { return is_legal(m, id); }
+
+// The legal moves are those that the referee allows, all of them and no others, also if asked one by one.
 template <class Game>
 Fault referee_fault(const Game& game, const typename Game::Match& match, const Legal<Game>& legal) {
   int next = 0;
@@ -215,6 +221,8 @@ Fault referee_fault(const Game& game, const typename Game::Match& match, const L
     const bool listed = next < legal.count && legal.ids[next] == id;
     if (listed != referee_allows(game, match, id))
       return listed ? "a move is legal against the rules" : "a move is not legal against the rules";
+    if (listed != legal_alone(game, match, id))
+      return "a move by itself is judged otherwise than in the list";
     next += listed;
   }
   return nullptr;

@@ -54,6 +54,19 @@ def test_a_whole_match_agrees_with_the_rules(
     rules.verify(match.record())
 
 
+@pytest.mark.parametrize(("game", "seats"), [("tembo", 2), ("tembo", 4), ("life", 2), ("life", 5)])
+def test_a_move_by_itself_is_judged_as_in_the_list(game: str, seats: int) -> None:
+    rules, rng = core.load(game), Random(f"{game} {seats}")
+    for deal in range(5):
+        state = rules.start(seats, f"alone {deal}", {"lap_limit": 3} if game == "life" else {})
+        while state.to_move is not None:
+            judge = state.round.core
+            assert [id for id in range(len(rules.moves)) if judge.is_legal(id)] == judge.legal()
+            assert not judge.is_legal(-1)
+            assert not judge.is_legal(len(rules.moves))
+            state = state.play(rng.choice(state.legal())).state
+
+
 def check_same(match: core.Match, state: Any) -> None:
     """The match is this state, and the state's match is this one."""
     assert match.record() == state.record()

@@ -5,8 +5,8 @@
 #include <new>
 
 // WATERHOLE_FN runs on both. WATERHOLE_CALL too, but on a GPU, whose cores have little room for
-// instructions, it is never written out where it is used. WATERHOLE_NEAR is a local variable; a GPU keeps
-// it in the memory of the block, of which a thread's own stack is out of reach.
+// instructions, it is never written out where it is used. WATERHOLE_NEAR is a local variable, which a GPU
+// keeps in the memory that the threads of a block share: nearer than a thread's own stack.
 #if defined(__CUDACC__)
 #define WATERHOLE_FN __host__ __device__ inline
 #define WATERHOLE_CALL __host__ __device__ __noinline__ inline
@@ -15,8 +15,8 @@
 #define WATERHOLE_CALL inline
 #endif
 #if defined(__CUDA_ARCH__)
-#define WATERHOLE_NEAR(Type, name, ...)                                                        \
-  __shared__ alignas(8) unsigned char name##_room[waterhole::kTogether * sizeof(Type)];        \
+#define WATERHOLE_NEAR(Type, name, ...)                                                 \
+  __shared__ alignas(8) unsigned char name##_room[waterhole::kTogether * sizeof(Type)]; \
   Type& name = *new (name##_room + threadIdx.x * sizeof(Type)) Type { __VA_ARGS__ }
 #else
 #define WATERHOLE_NEAR(Type, name, ...) \

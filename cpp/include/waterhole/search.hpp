@@ -166,7 +166,9 @@ class Search {
   // Sums, not means: several searches are added up.
   WATERHOLE_FN const List<Candidate>& candidates() const { return candidates_; }
   // The share of the win of each seat; where all moves were weighed, after the one with this number.
-  WATERHOLE_FN const double* wins(std::size_t after) const { return plan_.last_move() ? weighed_[after].seat : wins_; }
+  WATERHOLE_FN const double* wins(std::size_t after) const {
+    return plan_.last_move() ? weighed_[after].seat : wins_;
+  }
 
  private:
   static constexpr int kLongest = 64;  // moves of a line in the tree

@@ -124,7 +124,7 @@ struct Outlook {
 // cards and the crossings itself: listing the moves first would take as long as judging them.
 template <class Rng>
 WATERHOLE_CALL int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
-                                const Taste& taste = steady()) {
+                                  const Taste& taste = steady()) {
   WATERHOLE_NEAR(const Outlook, outlook, s, deck, taste);
   int best = -1;
   float highest = 0;

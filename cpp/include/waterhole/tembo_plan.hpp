@@ -33,7 +33,9 @@ class Plan {
   WATERHOLE_FN bool over(const State& s) const { return s.over; }
   WATERHOLE_FN int to_move(const State& s) const { return s.turn; }
   WATERHOLE_FN bool legal(const State& s, int move) const { return is_legal(s, deck_, move); }
-  WATERHOLE_FN void play(State& s, int move, Random& random) const { tembo::play(s, move, deck_, LoosePile{random}); }
+  WATERHOLE_FN void play(State& s, int move, Random& random) const {
+    tembo::play(s, move, deck_, LoosePile{random});
+  }
 
   WATERHOLE_FN int propose(const State& s, float noise, Random& random) const {
     return random_play_ ? random_move(s, deck_, random) : heuristic_move(s, deck_, random, noise);

@@ -1,0 +1,83 @@
+// Matches between two searches as a GPU plays them, here without one.
+#include <algorithm>
+#include <vector>
+
+#include "../cuda/duel.hpp"
+#include "check.hpp"
+#include "files.hpp"
+#include "tests.hpp"
+
+namespace waterhole::tests {
+
+namespace {
+
+constexpr duel::Thought kThought{3000, 600};
+
+struct Tree {
+  std::vector<search::Node> room = std::vector<search::Node>(kThought.longer + 1);
+  duel::Nodes nodes() { return {room.data(), static_cast<u32>(room.size())}; }
+};
+
+// Whatever is stopped is thought again: it is the same match.
+void a_duel_goes_on_where_it_was(const tembo::Deck& deck) {
+  Tree tree;
+  for (u32 number = 0; number < 2; ++number) {
+    duel::Duel whole, parts;
+    duel::start(whole, number, deck);
+    duel::start(parts, number, deck);
+    duel::play_on(whole, tree.nodes(), kThought, deck, [] { return false; });
+    int asked = 0;
+    for (int part = 0; part < 500 && !parts.match.over; ++part)
+      duel::play_on(parts, tree.nodes(), kThought, deck, [&] { return ++asked % 37 == 0; });
+    CHECK(whole.match.over);
+    CHECK_EQUAL(parts.moves, whole.moves);
+    CHECK(std::equal(whole.history, whole.history + whole.moves, parts.history));
+    CHECK(whole.moves < duel::kMostMoves);
+  }
+}
+
+// Both have the cards of the same deal, and the longer thought changes its seat.
+void two_duels_share_a_deal(const tembo::Deck& deck) {
+  duel::Duel first, second, other;
+  duel::start(first, 6, deck);
+  duel::start(second, 7, deck);
+  duel::start(other, 8, deck);
+  CHECK_EQUAL(first.match.state.hand[0], second.match.state.hand[0]);
+  CHECK(first.match.state.hand[0] != other.match.state.hand[0]);
+  CHECK(duel::iterations(first, kThought) != duel::iterations(second, kThought));
+}
+
+// A search that stops early chooses what it would have chosen.
+void a_settled_search_has_its_move(const tembo::Deck& deck) {
+  Tree tree;
+  search::Candidate candidates[tembo::kMostLegal];
+  u32 children[tembo::kMostLegal];
+  int early = 0;
+  for (u32 number = 0; number < 60; ++number) {
+    duel::Duel duel;
+    duel::start(duel, number, deck);
+    Random random(number);
+    const tembo::Plan plan(deck, tembo::sight_of(duel.match), false, 1, random);
+    duel::Search search(plan, tembo::Plan::settings(), number,
+                        {tree.nodes(), {candidates, tembo::kMostLegal}, {children, tembo::kMostLegal}, {}});
+    int settled_on = -1;
+    for (u32 left = kThought.shorter; left; --left) {
+      search.iterate();
+      if (settled_on < 0 && duel::settled(search, left - 1)) settled_on = duel::best(search);
+      if (settled_on >= 0 && left == 2) ++early;
+    }
+    CHECK_EQUAL(settled_on, duel::best(search));
+  }
+  CHECK(early > 30);
+}
+
+}  // namespace
+
+void test_duel(const std::string& root) {
+  const tembo::Deck deck = default_deck(root);
+  run("a duel goes on where it was", a_duel_goes_on_where_it_was, deck);
+  run("two duels share a deal", two_duels_share_a_deal, deck);
+  run("a settled search has its move", a_settled_search_has_its_move, deck);
+}
+
+}  // namespace waterhole::tests
