@@ -30,7 +30,7 @@ CHECKS := check-style check-types check-client
 quietly = mkdir -p build && rm -f build/$@.log && { NO_COLOR=1 $(1) >build/$@.log 2>&1 || { cat build/$@.log >&2; exit 1; }; }
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web test test-client test-python services check $(CHECKS) bench strength signature sanitize fuzz gpu parity screenshots lock
+.PHONY: help setup play web test test-client test-core test-python services check $(CHECKS) bench strength signature sanitize fuzz gpu parity screenshots lock
 
 help: ## list the doors
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -49,8 +49,9 @@ test: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 # What there is to check runs beside the tests and keeps silent unless it finds something.
 test: ## run check and every test (those of server and page only after 'make services')
 	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) $(CORE) $(SITE)
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-python $(CHECKS) test-client
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-python $(CHECKS) test-client test-core
 	@sed -n 's/^ *Tests  */Of the page: /p' build/test-client.log
+	@sed -n 's/^[0-9]* passed/Of the C++ headers: &/p' build/test-core.log
 	@$(BIN)/python tests/services.py | grep -q chromium \
 		|| $(BIN)/python -m pytest -m long tests/web/test_lighthouse.py # it measures time, and wants the machine for itself
 
@@ -83,6 +84,9 @@ check-client: $(NODE_MODULES)
 
 test-client: $(NODE_MODULES)
 	@$(call quietly,web/with-node npm run --silent test)
+
+test-core: $(READY)
+	@$(call quietly,sh -c '$(BIN)/cmake -S cpp/tests -B build/core-tests && $(BIN)/cmake --build build/core-tests && build/core-tests/test_core .')
 
 test-python: $(CORE) $(SITE)
 	@$(BIN)/python -m pytest -n auto --maxprocesses=4 --dist=worksteal

@@ -2,14 +2,16 @@
 
 A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred
 an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo
-with two seats: the search of the core, 100,000 iterations a move against 10,000, about what a core
-does in a second and in a tenth of one. The deals and who sits where are the arena's, as in
+with two seats: the search of the core, 100,000 iterations a move against 10,000. A core does about
+so many in a second and in a tenth of one, but what is shown is about iterations. The deals and who
+sits where are the arena's, as in
 `waterhole arena tembo --bots search:100000,search:10000 --seats 2 --seed "more thought"`. Here all
-matches are replayed by the rules, and the arena adds them up.
+matches are replayed, by the core and by the rules in Python, and the arena adds them up.
 
 The design was fixed before the first match: 6,144 of them, two on each of 3,072 deals with the
 seats changed, the share of the longer thought deal by deal, Student's t on one side. It is the
-fourth way of asking (`strength.py`, `more_time.py`, `better_moves.py`), so p < 0.01 / 4. Looked at
+fourth way of asking (`strength.py`, `more_time.py`, `better_moves.py`), so p < 0.01 / 4. Whoever
+counts every look at matches and moves so far comes to the seventh at most: p < 0.0014. Looked at
 once, when the last match is over.
 """
 
@@ -17,8 +19,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Final, NamedTuple
@@ -27,9 +29,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from waterhole import core
 from waterhole.bots import Budget, search
-from waterhole.core import load
-from waterhole.game import State
+from waterhole.game import State, load
 from waterhole.lab.arena import Arena, BotReport, Match
 from waterhole.lab.arena.match import deal_seed
 from waterhole.lab.arena.schedule import Fixture
@@ -54,34 +56,61 @@ class Duel(NamedTuple):
     fixture: Fixture
     moves: tuple[int, ...]
 
+    def match(self) -> Match | None:
+        """As the arena has it, or None while it is under way, by the core. A move that is not
+        legal raises IllegalMove."""
+        played = core.Match(ARENA.game, SEATS, self.seed, ARENA.options)
+        moves = [0] * SEATS
+        for move in self.moves:
+            assert played.to_move is not None, self
+            moves[played.to_move] += 1
+            played.play(move)
+        if played.to_move is not None:
+            return None
+        ended = tuple(played.finals), tuple(played.winners)
+        return Match(self.fixture, *ended, tuple(moves), (0.0,) * SEATS)
+
     def states(self) -> Iterator[State[Any]]:
-        """From the deal to the last move so far; a move that is not legal raises IllegalMove."""
+        """From the deal to the last move so far, by the rules in Python."""
         game = load(ARENA.game)
-        state = game.start(SEATS, deal_seed(ARENA.seed, self.fixture.deal), ARENA.options)
+        state = game.start(SEATS, self.seed, ARENA.options)
         yield state
         for move in self.moves:
             state = state.play(game.moves[move]).state
             yield state
 
-    def match(self) -> Match | None:
-        """As the arena has it; None while it is under way."""
-        seats: Counter[int] = Counter()
-        for state in self.states():
-            if state.result is not None:
-                moves = tuple(seats[seat] for seat in range(SEATS))
-                final, winners = state.result.final, state.result.winners
-                return Match(self.fixture, final, winners, moves, (0.0,) * SEATS)
-            assert state.to_move is not None
-            seats[state.to_move] += 1
-        return None
+    @property
+    def seed(self) -> str:
+        return deal_seed(ARENA.seed, self.fixture.deal)
 
-    def thought_again(self, place: int) -> bool:
-        """Whether the core, with the same seed, chooses the move at a place."""
-        state = [*self.states()][place]
-        assert state.to_move is not None
-        budget = Budget(iterations=int(self.fixture.bots[state.to_move].partition(":")[2]))
-        found = search(state.view(state.to_move), budget, 1000 * self.number + place)
-        return found.move == load(ARENA.game).moves[self.moves[place]]
+
+class Choice(NamedTuple):
+    """A place in a match where there was more than one move."""
+
+    duel: Duel
+    place: int
+    state: State[Any]
+
+    @property
+    def iterations(self) -> int:
+        assert self.state.to_move is not None
+        return int(self.duel.fixture.bots[self.state.to_move].partition(":")[2])
+
+    def again(self) -> bool:
+        """Whether the core, with the same seed, makes the same one."""
+        view, seed = self.state.view(self.state.to_move), 1000 * self.duel.number + self.place
+        found = search(view, Budget(iterations=self.iterations), seed)
+        return load(ARENA.game).move_id(found.move) == self.duel.moves[self.place]
+
+
+def choices(duels: Sequence[Duel], rng: Random) -> Iterator[Choice]:
+    """Any, one of a match at most."""
+    for duel in rng.sample(duels, len(duels)):
+        if duel.moves:
+            place = rng.randrange(len(duel.moves))
+            state = next(islice(duel.states(), place, None))
+            if len(state.legal()) > 1:
+                yield Choice(duel, place, state)
 
 
 def kept(path: Path = KEPT) -> list[Duel]:
@@ -130,15 +159,23 @@ def main(
         KEPT.parent.mkdir(exist_ok=True)
         numbers = map(str, (MATCHES, LONGER, SHORTER, play))
         subprocess.run([GPU, DECK, KEPT, *numbers], check=True)
-    duels, rng = kept(), Random("again")
-    found = [duel.match() for duel in track(duels, "replaying", console=Console(stderr=True))]
-    over = [match for match in found if match is not None]
+    duels, over = kept(), []
+    for duel in track(duels, "replaying", console=Console(stderr=True)):
+        match, (*_, last) = duel.match(), duel.states()
+        if match is None:
+            assert last.result is None, duel
+        else:
+            assert last.result is not None, duel
+            assert match[1:3] == (last.result.final, last.result.winners), duel
+            over.append(match)
     print(f"{len(over):,} of {len(duels):,} matches are over, all moves legal")
     if again:
-        played = [duel for duel in duels if duel.moves]
-        chosen = [rng.choice(played) for _ in range(again)]
-        same = sum(duel.thought_again(rng.randrange(len(duel.moves))) for duel in chosen)
-        print(f"the core chooses {same} of {again} moves again")
+        same: dict[int, list[bool]] = {LONGER: [], SHORTER: []}
+        for choice in islice(choices(duels, Random("again")), again):
+            same[choice.iterations].append(choice.again())
+        for iterations, found in same.items():
+            made = f"{sum(found)} of {len(found)} choices"
+            print(f"{iterations:,} iterations: the core makes {made} again")
     if len(over) < MATCHES:
         sys.exit("not to be looked at before all are")
     look = look_at(over)

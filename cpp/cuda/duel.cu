@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -22,7 +23,7 @@ using namespace waterhole;
 
 namespace {
 
-constexpr int kNearPercent = 58;  // of the near memory, for variables; the rest is cache
+constexpr int kNearPercent = 58;  // of the near memory for variables, the rest is cache: the best on an H200
 
 __global__ void play(duel::Duel* duels, int count, search::Node* nodes, u32 most_nodes, duel::Thought thought,
                      tembo::Deck deck, const volatile int* stop) {
@@ -53,8 +54,8 @@ std::string heading(const duel::Thought& thought) {
 bool read_duels(const char* path, const duel::Thought& thought, const tembo::Deck& deck,
                 std::vector<duel::Duel>& duels) {
   for (std::size_t k = 0; k < duels.size(); ++k) duel::start(duels[k], static_cast<u32>(k), deck);
+  if (!std::filesystem::exists(path)) return true;
   std::ifstream file(path);
-  if (!file) return true;
   std::string line;
   if (!std::getline(file, line) || line != heading(thought)) return false;
   for (duel::Duel& duel : duels) {
@@ -64,8 +65,9 @@ bool read_duels(const char* path, const duel::Thought& thought, const tembo::Dec
     if (!(words >> number) || number != duel.number) return false;
     for (int move = 0; words >> move; duel::play(duel, move, deck))
       if (!is_legal(duel.match, deck, move)) return false;
+    if (!words.eof()) return false;
   }
-  return true;
+  return !std::getline(file, line);
 }
 
 bool write_duels(const std::string& path, const duel::Thought& thought,

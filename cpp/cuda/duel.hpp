@@ -61,8 +61,7 @@ WATERHOLE_FN int best(const Search& search) {
   for (std::size_t i = 1; i < candidates.size(); ++i) {
     const auto& one = candidates[i];
     const auto& other = candidates[best];
-    const bool even = one.visits == other.visits && one.visits > 0;
-    if (one.visits > other.visits || (even && one.value > other.value)) best = i;
+    if (one.visits > other.visits || (one.visits == other.visits && one.value > other.value)) best = i;
   }
   return candidates[best].move;
 }

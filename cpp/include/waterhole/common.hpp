@@ -15,8 +15,8 @@
 #define WATERHOLE_CALL inline
 #endif
 #if defined(__CUDA_ARCH__)
-#define WATERHOLE_NEAR(Type, name, ...)                                                 \
-  __shared__ alignas(8) unsigned char name##_room[waterhole::kTogether * sizeof(Type)]; \
+#define WATERHOLE_NEAR(Type, name, ...)                                                    \
+  __shared__ alignas(Type) unsigned char name##_room[waterhole::kTogether * sizeof(Type)]; \
   Type& name = *new (name##_room + threadIdx.x * sizeof(Type)) Type { __VA_ARGS__ }
 #else
 #define WATERHOLE_NEAR(Type, name, ...) \
@@ -30,7 +30,7 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-constexpr int kTogether = 4;  // threads of a GPU's block that have room for near variables
+constexpr int kTogether = 4;  // threads of a block on a GPU, where near variables are used: no more have room
 
 // Written out where the builtin would call a function: POPCNT is assumed on no processor.
 WATERHOLE_FN constexpr int count_bits(u64 bits) {

@@ -1,4 +1,4 @@
-// Whether one move is legal, without listing them all. For ids that come from outside.
+// Whether one move is legal, without listing them all: for ids that come from outside, and for search.
 #pragma once
 
 #include "life_match.hpp"

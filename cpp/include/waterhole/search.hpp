@@ -32,9 +32,9 @@ struct Given {
   WATERHOLE_FN void resize(std::size_t wanted) { count = static_cast<u32>(wanted); }
 };
 
-// Whether one more has room.
+// Makes room for one more, if that can be done.
 template <class T>
-bool has_room(std::vector<T>& list) {
+bool make_room(std::vector<T>& list) {
   if (list.size() < list.capacity()) return true;
   try {
     list.reserve(2 * list.size());
@@ -44,7 +44,7 @@ bool has_room(std::vector<T>& list) {
   return true;
 }
 template <class T>
-WATERHOLE_FN bool has_room(const Given<T>& list) {
+WATERHOLE_FN bool make_room(const Given<T>& list) {
   return list.count < list.room;
 }
 
@@ -197,7 +197,7 @@ class Search {
   // Another node, or 0 if there is no room for one.
   WATERHOLE_FN u32 add(u32 parent, int move, int seat) {
     if (nodes_.size() >= settings_.most_nodes) return 0;
-    if (!has_room(nodes_)) {
+    if (!make_room(nodes_)) {
       settings_.most_nodes = 0;  // the tree is as large as it can be
       return 0;
     }
