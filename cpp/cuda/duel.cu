@@ -2,22 +2,17 @@
 //
 //   duel DECK.csv FILE MATCHES LONGER SHORTER SECONDS
 //
-// FILE has the iterations of both in its first line, then a line for each match, its number and the ids of
-// its moves. When the time is up, the matches under way stand there as far as they came; the next run goes
-// on.
+// When the time is up, the matches under way stand in FILE (duel_file.hpp) as far as they came; the next run
+// goes on.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "deck.hpp"
-#include "duel.hpp"
+#include "duel_file.hpp"
 
 using namespace waterhole;
 
@@ -46,44 +41,6 @@ T* room_for(std::size_t count) {
   return found;
 }
 
-std::string heading(const duel::Thought& thought) {
-  return std::to_string(thought.longer) + " " + std::to_string(thought.shorter);
-}
-
-// What an earlier run kept, or matches at their start; false if the file is of something else.
-bool read_duels(const char* path, const duel::Thought& thought, const tembo::Deck& deck,
-                std::vector<duel::Duel>& duels) {
-  for (std::size_t k = 0; k < duels.size(); ++k) duel::start(duels[k], static_cast<u32>(k), deck);
-  if (!std::filesystem::exists(path)) return true;
-  std::ifstream file(path);
-  std::string line;
-  if (!std::getline(file, line) || line != heading(thought)) return false;
-  for (duel::Duel& duel : duels) {
-    u32 number = 0;
-    if (!std::getline(file, line)) return false;
-    std::istringstream words(line);
-    if (!(words >> number) || number != duel.number) return false;
-    for (int move = 0; words >> move; duel::play(duel, move, deck))
-      if (!is_legal(duel.match, deck, move)) return false;
-    if (!words.eof()) return false;
-  }
-  return !std::getline(file, line);
-}
-
-bool write_duels(const std::string& path, const duel::Thought& thought,
-                 const std::vector<duel::Duel>& duels) {
-  const std::string fresh = path + ".new";
-  std::ofstream file(fresh);
-  file << heading(thought) << '\n';
-  for (const duel::Duel& duel : duels) {
-    file << duel.number;
-    for (u32 i = 0; i < duel.moves; ++i) file << ' ' << duel.history[i];
-    file << '\n';
-  }
-  file.close();
-  return file && std::rename(fresh.c_str(), path.c_str()) == 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -100,7 +57,7 @@ int main(int argc, char** argv) {
   const double seconds = std::atof(argv[6]);
   const std::size_t many = static_cast<std::size_t>(count);
   std::vector<duel::Duel> duels(many);
-  if (!read_duels(argv[2], thought, deck, duels)) {
+  if (!duel::read_duels(argv[2], thought, deck, duels)) {
     std::fprintf(stderr, "%s does not hold these matches\n", argv[2]);
     return 2;
   }
@@ -124,7 +81,7 @@ int main(int argc, char** argv) {
   }
   check(cudaDeviceSynchronize(), "kernel");
   check(cudaMemcpy(duels.data(), there, many * sizeof(duel::Duel), cudaMemcpyDeviceToHost), "copying");
-  if (!write_duels(argv[2], thought, duels)) {
+  if (!duel::write_duels(argv[2], thought, duels)) {
     std::fprintf(stderr, "%s cannot be written\n", argv[2]);
     return 1;
   }

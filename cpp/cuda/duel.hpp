@@ -11,6 +11,7 @@ constexpr int kRounds = 2;
 constexpr int kMostMoves = 128;  // of a match: every card of a round is played once at most
 constexpr int kMostText = 32;
 constexpr u32 kPause = 256;  // iterations from one look at the clock and at the move in front to the next
+constexpr u32 kGlance = 50;  // the same in a short search, which has no clock
 
 using Search = search::Search<tembo::Plan, search::Given>;
 using Nodes = search::Given<search::Node>;
@@ -89,6 +90,16 @@ struct Desk {
   alignas(Search) unsigned char search[sizeof(Search)];
   search::Candidate candidates[tembo::kMostLegal];
   u32 root_children[tembo::kMostLegal];
+
+  // Begins to think about a position.
+  WATERHOLE_FN Search* begin(const tembo::Match& match, const tembo::Deck& deck, const Nodes& nodes,
+                             u64 seed) {
+    const search::Memory<search::Given> memory{
+        nodes, {candidates, tembo::kMostLegal}, {root_children, tembo::kMostLegal}, {}};
+    Random random(seed + 1);
+    const auto* known = new (plan) tembo::Plan(deck, tembo::sight_of(match), false, 1, random);
+    return new (search) Search(*known, tembo::Plan::settings(), SplitMix{seed}.next(), memory);
+  }
 };
 
 // Plays until the match is over or somebody says stop, one iteration after another whoever thinks: threads of
@@ -98,16 +109,11 @@ template <class Stop>
 WATERHOLE_FN void play_on(Duel& duel, const Nodes& nodes, const Thought& thought, const tembo::Deck& deck,
                           Stop&& stop) {
   WATERHOLE_NEAR(Desk, desk);
-  const search::Memory<search::Given> memory{
-      nodes, {desk.candidates, tembo::kMostLegal}, {desk.root_children, tembo::kMostLegal}, {}};
   Search* search = nullptr;
   u32 left = 0;
   while (!duel.match.over) {
     if (!search) {
-      const u64 seed = u64{1000} * duel.number + duel.moves;
-      Random random(seed + 1);
-      const auto* plan = new (desk.plan) tembo::Plan(deck, tembo::sight_of(duel.match), false, 1, random);
-      search = new (desk.search) Search(*plan, tembo::Plan::settings(), SplitMix{seed}.next(), memory);
+      search = desk.begin(duel.match, deck, nodes, u64{1000} * duel.number + duel.moves);
       left = search->candidates().size() > 1 ? iterations(duel, thought) : 0;
     }
     if (left) {
@@ -121,6 +127,26 @@ WATERHOLE_FN void play_on(Duel& duel, const Nodes& nodes, const Thought& thought
       search = nullptr;
     }
   }
+}
+
+// How a match ends when from here on both think alike, for the longer thought: 0 is lost, 1 shared, 2 won.
+// All that nobody has seen lies in another order: the pile, the crossings and the rounds to come. The first
+// move is given a thought of its own.
+WATERHOLE_FN int end_alike(const Duel& duel, const Nodes& nodes, u32 first, u32 iterations,
+                           const tembo::Deck& deck, u64 seed) {
+  SplitMix seeds{seed};
+  tembo::Match match = duel.match;
+  FastDeals deals{Random(seeds.next())};
+  Desk desk;
+  for (u32 thought = first; !match.over; thought = iterations) {
+    Search* const search = desk.begin(match, deck, nodes, seeds.next());
+    u32 left = search->candidates().size() > 1 ? thought : 0;
+    while (left && !settled(*search, left))
+      for (u32 i = 0; i < kGlance && left; ++i, --left) search->iterate();
+    tembo::play(match, best(*search), deck, deals);
+  }
+  const u32 winners = tembo::winners(match.state), longer = 1u << (duel.number % kSeats);
+  return winners == longer ? 2 : winners & longer ? 1 : 0;
 }
 
 }  // namespace waterhole::duel

@@ -44,7 +44,9 @@ void two_duels_share_a_deal(const tembo::Deck& deck) {
   duel::start(other, 8, deck);
   CHECK_EQUAL(first.match.state.hand[0], second.match.state.hand[0]);
   CHECK(first.match.state.hand[0] != other.match.state.hand[0]);
-  CHECK(duel::iterations(first, kThought) != duel::iterations(second, kThought));
+  const bool seat = first.match.state.turn;
+  CHECK_EQUAL(duel::iterations(first, kThought), seat ? kThought.shorter : kThought.longer);
+  CHECK_EQUAL(duel::iterations(second, kThought), seat ? kThought.longer : kThought.shorter);
 }
 
 // A search that stops early chooses what it would have chosen.
@@ -71,6 +73,46 @@ void a_settled_search_has_its_move(const tembo::Deck& deck) {
   CHECK(early > 30);
 }
 
+duel::Duel begun(u32 number, u32 moves, const tembo::Deck& deck) {
+  duel::Duel duel;
+  duel::start(duel, number, deck);
+  Random random(1);
+  while (duel.moves < moves && !duel.match.over)
+    duel::play(duel, tembo::heuristic_move(duel.match.state, deck, random), deck);
+  return duel;
+}
+
+// Whoever thought longer before: the same position and lots end the same.
+void a_match_that_ends_alike_asks_nobody_who_thought_longer(const tembo::Deck& deck) {
+  Tree tree;
+  int won = 0, lost = 0;
+  for (u32 deal = 0; deal < 20; ++deal) {
+    const duel::Duel one = begun(2 * deal, 25, deck), other = begun(2 * deal + 1, 25, deck);
+    const int end = duel::end_alike(one, tree.nodes(), 200, 100, deck, deal);
+    CHECK_EQUAL(end, duel::end_alike(one, tree.nodes(), 200, 100, deck, deal));
+    CHECK_EQUAL(end, 2 - duel::end_alike(other, tree.nodes(), 200, 100, deck, deal));
+    won += end == 2;
+    lost += end == 0;
+  }
+  CHECK(won > 2);
+  CHECK(lost > 2);
+}
+
+// What lies open and the hands stay as they are; the rest of the cards, and so the end, is another.
+void a_match_has_many_ends(const tembo::Deck& deck) {
+  Tree tree;
+  const duel::Duel even = begun(0, 25, deck);
+  duel::Duel ahead = even;
+  ahead.match.state.totals[0] = 500;
+  int won = 0;
+  for (u64 seed = 0; seed < 20; ++seed) {
+    won += duel::end_alike(even, tree.nodes(), 200, 100, deck, seed) == 2;
+    CHECK_EQUAL(duel::end_alike(ahead, tree.nodes(), 200, 100, deck, seed), 2);
+  }
+  CHECK(won > 0);
+  CHECK(won < 20);
+}
+
 }  // namespace
 
 void test_duel(const std::string& root) {
@@ -78,6 +120,9 @@ void test_duel(const std::string& root) {
   run("a duel goes on where it was", a_duel_goes_on_where_it_was, deck);
   run("two duels share a deal", two_duels_share_a_deal, deck);
   run("a settled search has its move", a_settled_search_has_its_move, deck);
+  run("a match that ends alike asks nobody who thought longer",
+      a_match_that_ends_alike_asks_nobody_who_thought_longer, deck);
+  run("a match has many ends", a_match_has_many_ends, deck);
 }
 
 }  // namespace waterhole::tests
