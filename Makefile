@@ -26,6 +26,8 @@ SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
 CHECKS := check-style check-types check-client
 
+NINJA = -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja"
+
 # Runs a command whose output is worth reading only if it fails.
 quietly = mkdir -p build && rm -f build/$@.log && { NO_COLOR=1 $(1) >build/$@.log 2>&1 || { cat build/$@.log >&2; exit 1; }; }
 
@@ -86,7 +88,7 @@ test-client: $(NODE_MODULES)
 	@$(call quietly,web/with-node npm run --silent test)
 
 test-core: $(READY)
-	@$(call quietly,sh -c '$(BIN)/cmake -S cpp/tests -B build/core-tests && $(BIN)/cmake --build build/core-tests && build/core-tests/test_core .')
+	@$(call quietly,sh -c '$(BIN)/cmake -S cpp/tests -B build/core-tests $(NINJA) && MAKEFLAGS= $(BIN)/cmake --build build/core-tests && build/core-tests/test_core .')
 
 test-python: $(CORE) $(SITE)
 	@$(BIN)/python -m pytest -n auto --maxprocesses=4 --dist=worksteal
@@ -105,7 +107,7 @@ signature: $(CORE) ## print the number that identifies how the games behave
 	@$(BIN)/waterhole signature
 
 sanitize: $(READY) ## test the compiled core with sanitizers
-	@$(BIN)/cmake -S cpp/tests -B build/sanitize -DSANITIZE=ON >/dev/null
+	@$(BIN)/cmake -S cpp/tests -B build/sanitize $(NINJA) -DSANITIZE=ON >/dev/null
 	@$(BIN)/cmake --build build/sanitize >build/sanitize/log || { cat build/sanitize/log >&2; exit 1; }
 	@build/sanitize/test_core .
 
@@ -116,8 +118,8 @@ gpu: ## play the signature on a GPU, and build what plays matches there (needs n
 	@command -v nvcc >/dev/null 2>&1 || { echo "nvcc is not installed" >&2; exit 1; }
 	@mkdir -p build
 	@nvcc -std=c++20 -O2 -Icpp/include cpp/cuda/signature.cu -o build/gpu-signature
-	@nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Icpp/include cpp/cuda/duel.cu -o build/gpu-duel
 	@build/gpu-signature src/waterhole/tembo/tembo-deck.csv
+	@nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr -Icpp/include cpp/cuda/duel.cu -o build/gpu-duel
 
 parity: $(CORE) ## compare both engines for half an hour
 	@$(BIN)/python -m tests.core.compare --minutes 30 --processes 2
@@ -148,8 +150,8 @@ $(READY): requirements.lock pyproject.toml
 $(CORE): $(READY) $(CORE_SOURCES)
 	@command -v "$${CXX:-c++}" >/dev/null 2>&1 \
 		|| { echo "Waterhole's core needs a C++ compiler; on Debian or Ubuntu: apt install g++" >&2; exit 1; }
-	@$(BIN)/cmake -S . -B build/core -G Ninja --log-level=ERROR -DWATERHOLE_NATIVE=ON \
-		-DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" >/dev/null
+	@$(BIN)/cmake -S . -B build/core $(NINJA) --log-level=ERROR -DWATERHOLE_NATIVE=ON \
+		-DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" >/dev/null
 	@MAKEFLAGS= $(BIN)/cmake --build build/core >build/core/log || { cat build/core/log >&2; exit 1; }
 	@cp build/core/_core.pyi src/waterhole/core/
 	@for file in build/core/_core.*so; do \

@@ -13,8 +13,8 @@ on a GPU was to be had. So the design was changed, before anybody had looked at 
 where a match was left the core plays it to its end, 10 times, both sides thinking alike: 1,000
 iterations a move. What nobody has seen yet lies in another order each time (the pile, the
 crossings, the rounds to come); the hands stay. Mostly the GPU was stopped in a long thought, so the
-move under way is given 10,000 iterations every second time: then neither side has made more moves
-with much thought than the other. If ten times the thought were worth nothing, both sides could
+move under way is given 10,000 iterations every second time: then, on average, neither side has made
+more moves with much thought than the other. If ten times the thought were worth nothing, both sides could
 expect a half. What the longer thought wins above it, it has won by better moves in the half that
 was played with them, in the hands of short searches that play on; a whole match is not played.
 
@@ -203,7 +203,9 @@ def main(
             print(f"{iterations:,} iterations: the core makes {made} again")
     if len(ends()) < MATCHES:
         finish(ENDS, MATCHES)
-    look = look_at(ends())
+    won = ends()
+    assert len(won) == MATCHES, len(won)
+    look = look_at(won)
     print(f"Tembo with two seats: {look}; below {SURE:g} it counts as shown.")
     sys.exit(look.p >= SURE)
 

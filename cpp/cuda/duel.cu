@@ -20,8 +20,9 @@ namespace {
 
 constexpr int kNearPercent = 58;  // of the near memory for variables, the rest is cache: the best on an H200
 
-__global__ void play(duel::Duel* duels, int count, search::Node* nodes, u32 most_nodes, duel::Thought thought,
-                     tembo::Deck deck, const volatile int* stop) {
+__global__ void __launch_bounds__(kTogether)
+    play(duel::Duel* duels, int count, search::Node* nodes, u32 most_nodes, duel::Thought thought,
+         tembo::Deck deck, const volatile int* stop) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (k >= count) return;
   const duel::Nodes own{nodes + static_cast<std::size_t>(k) * most_nodes, most_nodes};

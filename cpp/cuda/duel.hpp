@@ -1,5 +1,5 @@
 // Two searches of Tembo at one table, of which one thinks longer. Whole matches, so that a GPU can play
-// thousands at once; here without anything that only a GPU has.
+// thousands at once; here without anything that only a GPU has, so that a CPU can play them too.
 #pragma once
 
 #include <waterhole/tembo_plan.hpp>
@@ -86,19 +86,19 @@ WATERHOLE_FN void play(Duel& duel, int move, const tembo::Deck& deck) {
 
 // What the player whose turn it is needs to think, but for the tree.
 struct Desk {
-  alignas(tembo::Plan) unsigned char plan[sizeof(tembo::Plan)];
-  alignas(Search) unsigned char search[sizeof(Search)];
+  alignas(tembo::Plan) unsigned char plan_room[sizeof(tembo::Plan)];
+  alignas(Search) unsigned char search_room[sizeof(Search)];
   search::Candidate candidates[tembo::kMostLegal];
   u32 root_children[tembo::kMostLegal];
 
   // Begins to think about a position.
   WATERHOLE_FN Search* begin(const tembo::Match& match, const tembo::Deck& deck, const Nodes& nodes,
                              u64 seed) {
-    const search::Memory<search::Given> memory{
+    const search::Lists<search::Given> lists{
         nodes, {candidates, tembo::kMostLegal}, {root_children, tembo::kMostLegal}, {}};
     Random random(seed + 1);
-    const auto* known = new (plan) tembo::Plan(deck, tembo::sight_of(match), false, 1, random);
-    return new (search) Search(*known, tembo::Plan::settings(), SplitMix{seed}.next(), memory);
+    const auto* known = new (plan_room) tembo::Plan(deck, tembo::sight_of(match), false, 1, random);
+    return new (search_room) Search(*known, tembo::Plan::settings(), SplitMix{seed}.next(), lists);
   }
 };
 
@@ -118,7 +118,7 @@ WATERHOLE_FN void play_on(Duel& duel, const Nodes& nodes, const Thought& thought
     }
     if (left) {
       search->iterate();
-      if (--left % kPause == 0) {
+      if (--left && left % kPause == 0) {
         if (stop()) return;
         if (settled(*search, left)) left = 0;
       }

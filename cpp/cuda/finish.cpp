@@ -7,8 +7,8 @@
 // matches: its number and how it ended for the longer thought each time; 0 is lost, 1 shared, 2 won. What
 // stands there is not played again.
 //
-// Mostly it was the longer thought that the GPU was stopped in. So that neither side has made more moves with
-// much thought than the other, the move under way is given the shorter thought every second time.
+// Mostly it was the longer thought that the GPU was stopped in. So that on average neither side has made more
+// moves with much thought than the other, the move under way is given the shorter thought every second time.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -46,12 +46,13 @@ std::string heading(const std::vector<duel::Duel>& duels, const Finish& finish) 
 bool read_ends(const char* path, const std::string& heading, u32 times, std::vector<bool>& known) {
   std::ifstream file(path);
   std::string line;
-  if (!file) return true;
-  if (!std::getline(file, line) || line != heading) return false;
+  if (!std::getline(file, line)) return true;
+  if (line != heading) return false;
   while (std::getline(file, line)) {
     std::size_t number = 0;
     std::string ends;
-    if (std::istringstream(line) >> number >> ends && number < known.size() && ends.size() == times)
+    std::istringstream words(line);
+    if (words >> number >> ends && words.eof() && number < known.size() && ends.size() == times)
       known[number] = true;
   }
   return true;
@@ -74,7 +75,8 @@ int main(int argc, char** argv) {
   u32 numbers[6] = {};  // MATCHES LONGER SHORTER, ITERATIONS TIMES COUNT
   for (int i = 0; argc == 10 && i < 6; ++i)
     numbers[i] = static_cast<u32>(std::strtoul(argv[i < 3 ? 3 + i : 4 + i], nullptr, 10));
-  const auto [matches, longer, shorter, iterations, times, count] = numbers;
+  const u32 matches = numbers[0], longer = numbers[1], shorter = numbers[2], iterations = numbers[3],
+            times = numbers[4], count = numbers[5];
   tembo::Deck deck;
   if (!matches || !longer || !shorter || !iterations || !times || count > matches ||
       !read_deck(argv[1], deck)) {
@@ -106,7 +108,7 @@ int main(int argc, char** argv) {
   auto work = [&] {
     std::vector<search::Node> room(std::max(shorter, iterations) + 1);
     const duel::Nodes nodes{room.data(), static_cast<u32>(room.size())};
-    for (u32 k = next++; k < count; k = next++) {
+    for (u32 k = next++; k < count && file; k = next++) {
       if (known[k]) continue;
       const std::string ends = ends_of(duels[k], nodes, finish, deck);
       const std::lock_guard alone(writing);

@@ -1,4 +1,4 @@
-// Matches between two searches as a GPU plays them, here without one.
+// Matches between two searches as a GPU plays them, and their ends, here without one.
 #include <algorithm>
 #include <vector>
 
@@ -73,6 +73,44 @@ void a_settled_search_has_its_move(const tembo::Deck& deck) {
   CHECK(early > 30);
 }
 
+// A search in lists given beforehand is the search that bots have.
+void a_search_with_given_lists_finds_the_same(const tembo::Deck& deck) {
+  Tree tree;
+  for (u32 number = 0; number < 5; ++number) {
+    duel::Duel duel;
+    duel::start(duel, number, deck);
+    duel::Desk desk;
+    duel::Search* const given = desk.begin(duel.match, deck, tree.nodes(), number);
+    Random random(number + 1);
+    const tembo::Plan plan(deck, tembo::sight_of(duel.match), false, 1, random);
+    search::Search<tembo::Plan> grown(plan, tembo::Plan::settings(), SplitMix{number}.next());
+    for (int i = 0; i < 2000; ++i) {
+      given->iterate();
+      grown.iterate();
+    }
+    CHECK_EQUAL(given->nodes(), grown.nodes());
+    CHECK_EQUAL(given->candidates().size(), grown.candidates().size());
+    for (std::size_t i = 0; i < grown.candidates().size(); ++i) {
+      CHECK_EQUAL(given->candidates()[i].move, grown.candidates()[i].move);
+      CHECK_EQUAL(given->candidates()[i].visits, grown.candidates()[i].visits);
+      CHECK_EQUAL(given->candidates()[i].value, grown.candidates()[i].value);
+    }
+  }
+}
+
+// A tree that has no more room goes on being searched.
+void a_full_list_stays_as_it_is(const tembo::Deck& deck) {
+  constexpr u32 kRoom = 50;
+  std::vector<search::Node> room(kRoom);
+  duel::Duel duel;
+  duel::start(duel, 0, deck);
+  duel::Desk desk;
+  duel::Search* const search = desk.begin(duel.match, deck, {room.data(), kRoom}, 1);
+  for (int i = 0; i < 2000; ++i) search->iterate();
+  CHECK_EQUAL(search->nodes(), kRoom);
+  CHECK_EQUAL(search->iterations(), 2000u);
+}
+
 duel::Duel begun(u32 number, u32 moves, const tembo::Deck& deck) {
   duel::Duel duel;
   duel::start(duel, number, deck);
@@ -120,6 +158,8 @@ void test_duel(const std::string& root) {
   run("a duel goes on where it was", a_duel_goes_on_where_it_was, deck);
   run("two duels share a deal", two_duels_share_a_deal, deck);
   run("a settled search has its move", a_settled_search_has_its_move, deck);
+  run("a search with given lists finds the same", a_search_with_given_lists_finds_the_same, deck);
+  run("a full list stays as it is", a_full_list_stays_as_it_is, deck);
   run("a match that ends alike asks nobody who thought longer",
       a_match_that_ends_alike_asks_nobody_who_thought_longer, deck);
   run("a match has many ends", a_match_has_many_ends, deck);

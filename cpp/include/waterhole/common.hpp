@@ -6,7 +6,8 @@
 
 // WATERHOLE_FN runs on both. WATERHOLE_CALL too, but on a GPU, whose cores have little room for
 // instructions, it is never written out where it is used. WATERHOLE_NEAR is a local variable, which a GPU
-// keeps in the memory that the threads of a block share: nearer than a thread's own stack.
+// keeps in the memory that the threads of a block share: nearer than a thread's own stack. A function that
+// has one does not call itself, and its kernel has blocks of kTogether threads.
 #if defined(__CUDACC__)
 #define WATERHOLE_FN __host__ __device__ inline
 #define WATERHOLE_CALL __host__ __device__ __noinline__ inline
@@ -30,7 +31,8 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-constexpr int kTogether = 4;  // threads of a block on a GPU, where near variables are used: no more have room
+constexpr int kTogether =
+    4;  // threads of a block on a GPU, where near variables are used; they have room for no more
 
 // Written out where the builtin would call a function: POPCNT is assumed on no processor.
 WATERHOLE_FN constexpr int count_bits(u64 bits) {

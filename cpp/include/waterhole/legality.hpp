@@ -19,7 +19,8 @@ WATERHOLE_CALL bool is_legal(const tembo::State& s, const tembo::Deck& deck, int
   if (move < kPair) return (hand & placeable(s, move % kCrossings)) >> (move / kCrossings + 1) & 1;
   if (move < kCarry) {
     const int which = (move - kPair) / kCrossings, crossing = (move - kPair) % kCrossings;
-    return (hand & hand >> (1 + which % 2) & placeable(s, crossing)) >> (which / 2 + 1) & 1;
+    const u64 lows = hand & (hand >> (1 + which % 2));
+    return (lows & placeable(s, crossing)) >> (which / 2 + 1) & 1;
   }
   const u32 special = s.special[s.turn];
   if (move < kEatAll) return nibble(special, 0) && count_bits(s.rows[move - kCarry]) >= kCaravan;

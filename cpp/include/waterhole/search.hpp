@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <new>
 #include <vector>
 
@@ -29,7 +30,10 @@ struct Given {
   WATERHOLE_FN T& operator[](std::size_t place) { return items[place]; }
   WATERHOLE_FN const T& operator[](std::size_t place) const { return items[place]; }
   WATERHOLE_FN void push_back(const T& item) { items[count++] = item; }
-  WATERHOLE_FN void resize(std::size_t wanted) { count = static_cast<u32>(wanted); }
+  WATERHOLE_FN void resize(std::size_t wanted) {
+    while (count < wanted) push_back({});
+    count = static_cast<u32>(wanted);
+  }
 };
 
 // Makes room for one more, if that can be done.
@@ -37,7 +41,7 @@ template <class T>
 bool make_room(std::vector<T>& list) {
   if (list.size() < list.capacity()) return true;
   try {
-    list.reserve(2 * list.size());
+    list.reserve(2 * list.size() + 1);
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -96,7 +100,7 @@ struct Wins {
 };
 
 template <template <class> class List>
-struct Memory {
+struct Lists {
   List<Node> nodes;
   List<Candidate> candidates;
   List<u32> root_children;
@@ -108,15 +112,20 @@ class Search {
  public:
   using State = typename Plan::State;
 
-  WATERHOLE_FN Search(const Plan& plan, const Settings& settings, u64 seed, const Memory<List>& memory = {})
+  Search(const Plan& plan, const Settings& settings, u64 seed)
+    requires std::same_as<List<Node>, Grown<Node>>
+      : Search(plan, settings, seed, Lists<List>{}) {}
+
+  // In lists that are empty.
+  WATERHOLE_FN Search(const Plan& plan, const Settings& settings, u64 seed, const Lists<List>& lists)
       : plan_(plan),
         worlds_(plan),
         settings_(settings),
         random_(seed),
-        nodes_(memory.nodes),
-        candidates_(memory.candidates),
-        root_children_(memory.root_children),
-        weighed_(memory.weighed) {
+        nodes_(lists.nodes),
+        candidates_(lists.candidates),
+        root_children_(lists.root_children),
+        weighed_(lists.weighed) {
     nodes_.push_back({});
     plan_.each_candidate([&](int move) { candidates_.push_back({move, 0, 0, 0}); });
   }
