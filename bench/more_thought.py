@@ -8,15 +8,15 @@ sits where are the arena's, as in
 `waterhole arena tembo --bots search:100000,search:10000 --seats 2 --seed "more thought"`: 6,144
 matches, two on each of 3,072 deals with the seats changed.
 
-After 18 minutes some 37 moves of each match were played, half of it on average, and no more time
-on a GPU was to be had. So the design was changed, before anybody had looked at who is ahead. From
+After 18 minutes some 37 moves of each match were played, half of it on average, and no more time on
+a GPU was to be had. So the design was changed, before anybody had looked at who is ahead. From
 where a match was left the core plays it to its end, 10 times, both sides thinking alike: 1,000
 iterations a move. What nobody has seen yet lies in another order each time (the pile, the
 crossings, the rounds to come); the hands stay. Mostly the GPU was stopped in a long thought, so the
 move under way is given 10,000 iterations every second time: then, on average, neither side has made
-more moves with much thought than the other. If ten times the thought were worth nothing, both sides could
-expect a half. What the longer thought wins above it, it has won by better moves in the half that
-was played with them, in the hands of short searches that play on; a whole match is not played.
+more moves with much thought than the other. If ten times the thought were worth nothing, both sides
+could expect a half. What the longer thought wins above it, it has won by better moves in the half
+that was played with them, in the hands of short searches that play on; a whole match is not played.
 
 What counts was written down before any end was looked at: the share of the longer thought deal
 by deal (20 ends each), Student's t on one side. It is the fourth way of asking (`strength.py`,
