@@ -155,8 +155,8 @@ class Look(NamedTuple):
 
 def look_at(won: Mapping[int, float]) -> Look:
     deals = defaultdict(list)
-    for number, share in won.items():
-        deals[number // SEATS].append(share)
+    for number, part in won.items():
+        deals[number // SEATS].append(part)
     shares = [fmean(both) for both in deals.values()]
     share, p = estimate_share(shares), p_above(shares, 1 / SEATS)
     assert share is not None
