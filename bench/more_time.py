@@ -1,4 +1,4 @@
-"""Whether ten times the thought makes search stronger: both play the same deals.
+"""Whether ten times the time wins more against heuristics: both play the same deals.
 
 Playing each other, a second and a tenth of one hardly differ: the better one meets an opponent
 nearly as good. Against heuristics, each deal in all rotations, the same difference is easier to
