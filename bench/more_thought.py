@@ -1,9 +1,9 @@
 """Whether ten times the thought makes search stronger: thousands of matches, begun on a GPU.
 
-A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred
-an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo
-with two seats: the search of the core, 100,000 iterations a move against 10,000. A core does so many
-in some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where are the
+A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred an
+hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo with
+two seats: the search of the core, 100,000 iterations a move against 10,000. A core does so many in
+some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where are the
 arena's, as in
 `waterhole arena tembo --bots search:100000,search:10000 --seats 2 --seed "more thought"`: 6,144
 matches, two on each of 3,072 deals with the seats changed.
