@@ -31,8 +31,8 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-constexpr int kTogether =
-    4;  // threads of a block on a GPU, where near variables are used; they have room for no more
+// Threads of a block on a GPU where near variables are used, which have no room for more.
+constexpr int kTogether = 4;
 
 // Written out where the builtin would call a function: POPCNT is assumed on no processor.
 WATERHOLE_FN constexpr int count_bits(u64 bits) {
