@@ -1,40 +1,27 @@
-"""Whether ten times the thought makes search stronger: thousands of matches, begun on a GPU.
+"""Whether ten times the thought makes search stronger: 6,144 whole matches, played on a GPU.
 
 A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred an
 hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo with
 two seats: the search of the core, 100,000 iterations a move against 10,000. A core does so many in
 some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where are the
-arena's, as in
-`waterhole arena tembo --bots search:100000,search:10000 --seats 2 --seed "more thought"`: 6,144
-matches, two on each of 3,072 deals with the seats changed.
+arena's, two matches on each deal with the seats changed, as in `waterhole arena tembo --seats 2
+--bots search:100000,search:10000 --deals 3072 --seed "more thought"`. The moves are in the
+repository; they are replayed by the rules in Python, and the arena adds them up.
 
-After 18 minutes some 37 moves of each match were played, half of it on average, and no more time on
-a GPU was to be had. So the design was changed, before anybody had looked at who is ahead. From
-where a match was left the core plays it to its end, 10 times, both sides thinking alike: 1,000
-iterations a move. What nobody has seen yet lies in another order each time (the pile, the
-crossings, the rounds to come); the hands stay. Mostly the GPU was stopped in a long thought, so the
-move under way is given 10,000 iterations every second time: then, on average, neither side has made
-more moves with much thought than the other. If ten times the thought were worth nothing, both sides
-could expect a half. What the longer thought wins above it, it has won by better moves in the half
-that was played with them, in the hands of short searches that play on; a whole match is not played.
-
-What counts was written down before any end was looked at: the share of the longer thought deal
-by deal (20 ends each), Student's t on one side. It is the fourth way of asking (`strength.py`,
-`more_time.py`, `better_moves.py`), so p < 0.01 / 4. Whoever counts every look at matches and moves
-so far comes to the seventh at most: p < 0.0014. Looked at once, when the last end is played.
+What counts was written down before anybody looked who won whole matches: the share of the longer
+thought deal by deal, Student's t on one side, looked at once. It is the fifth way of asking
+(`strength.py`, `more_time.py`, `better_moves.py`, and these matches from half-way, entry 15 of the
+diary), so p < 0.01 / 5.
 """
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
@@ -43,23 +30,19 @@ from rich.progress import track
 
 from waterhole.bots import Budget, search
 from waterhole.game import State, load
-from waterhole.lab.arena import Arena
-from waterhole.lab.arena.intervals import Estimate, estimate_share, p_above
+from waterhole.lab.arena import Arena, Match
+from waterhole.lab.arena.intervals import Estimate
 from waterhole.lab.arena.match import deal_seed
 from waterhole.lab.arena.schedule import Fixture
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 GPU: Final = ROOT / "build" / "gpu-duel"
-FINISH: Final = ROOT / "build" / "finish"
 DECK: Final = ROOT / "src" / "waterhole" / "tembo" / "tembo-deck.csv"
-KEPT: Final = ROOT / "bench" / "more_thought" / "matches.txt"
-ENDS: Final = ROOT / "bench" / "more_thought" / "ends.txt"
+KEPT: Final = ROOT / "bench" / "more_thought.txt"
 LONGER, SHORTER = 100_000, 10_000  # iterations a move
-ALIKE: Final = 1_000  # of both, when a match is played to its end
-TIMES: Final = 10  # so often
 SEATS: Final = 2
 MATCHES: Final = 6144
-SURE: Final = 0.01 / 4
+SURE: Final = 0.01 / 5
 ARENA: Final = Arena(
     "tembo", [f"search:{LONGER}", f"search:{SHORTER}"], SEATS, MATCHES // SEATS, "more thought"
 )
@@ -81,6 +64,16 @@ class Duel(NamedTuple):
         for move in self.moves:
             state = state.play(game.moves[move]).state
             yield state
+
+    def match(self) -> Match:
+        """For the arena; how long the GPU took for each move nobody knows."""
+        moves = [0] * SEATS
+        for state in self.states():
+            if state.to_move is not None:
+                moves[state.to_move] += 1
+        assert state.result is not None, self.number
+        ended = (state.result.final, state.result.winners)
+        return Match(self.fixture, *ended, tuple(moves), (0.0,) * SEATS)
 
 
 class Choice(NamedTuple):
@@ -124,22 +117,6 @@ def kept() -> list[Duel]:
     return duels
 
 
-def ends(path: Path = ENDS) -> dict[int, float]:
-    """What the longer thought won of each match that was played to its ends; not a line that was
-    broken off."""
-    if not path.exists():
-        return {}
-    heading, *lines = path.read_text("utf-8").splitlines()
-    moves = sum(len(duel.moves) for duel in kept())
-    assert heading == f"{LONGER} {SHORTER} {ALIKE} {TIMES} {moves}", heading
-    found = [line.split() for line in lines]
-    return {
-        int(each[0]): fmean(int(end) / 2 for end in each[1])
-        for each in found
-        if len(each) == 2 and len(each[1]) == TIMES
-    }
-
-
 class Look(NamedTuple):
     """What the longer thought has won, and whether that can be chance."""
 
@@ -153,47 +130,29 @@ class Look(NamedTuple):
         return f"{share} in {self.matches:,} matches, one-sided p {self.p:.5f}"
 
 
-def look_at(won: Mapping[int, float]) -> Look:
-    deals = defaultdict(list)
-    for number, part in won.items():
-        deals[number // SEATS].append(part)
-    shares = [fmean(both) for both in deals.values()]
-    share, p = estimate_share(shares), p_above(shares, 1 / SEATS)
-    assert share is not None
-    assert p is not None
-    return Look(len(won), share, p)
+def look_at(matches: Iterable[Match]) -> Look:
+    report = ARENA.report(matches)
+    longer = next(bot for bot in report.bots if bot.name == ARENA.bots[0])
+    assert longer.p_above_fair is not None
+    return Look(report.matches, longer.share, longer.p_above_fair)
 
 
 def play(seconds: int) -> None:
     """Lets the GPU begin the matches, or go on with them."""
     if not GPU.exists():
         sys.exit("'make gpu' builds what plays on a GPU, and was not run here")
-    KEPT.parent.mkdir(exist_ok=True)
     numbers = map(str, (MATCHES, LONGER, SHORTER, seconds))
     subprocess.run([GPU, DECK, KEPT, *numbers], check=True)
-
-
-def finish(into: Path, matches: int) -> None:
-    """Plays the first so many matches to their ends, where that is not done."""
-    FINISH.parent.mkdir(exist_ok=True)
-    flags = ("-std=c++20", "-O3", "-march=native", "-pthread", f"-I{ROOT / 'cpp' / 'include'}")
-    source = ROOT / "cpp" / "cuda" / "finish.cpp"
-    subprocess.run([os.environ.get("CXX", "c++"), *flags, source, "-o", FINISH], check=True)
-    begun = map(str, (MATCHES, LONGER, SHORTER))
-    alike = map(str, (ALIKE, TIMES, matches))
-    subprocess.run([FINISH, DECK, KEPT, *begun, into, *alike], check=True)
 
 
 def main(
     begin: Annotated[int, typer.Option(help="First play on for so many seconds, on a GPU.")] = 0,
     again: Annotated[int, typer.Option(help="Let the core think again about so many moves.")] = 0,
 ) -> None:
-    """Replay the matches that a GPU has begun, play them to their ends, and add them up."""
+    """Replay the matches that a GPU has played, and add them up."""
     if begin:
         play(begin)
     duels = kept()
-    moves = sum(len(list(duel.states())) - 1 for duel in track(duels, console=Console(stderr=True)))
-    print(f"{len(duels):,} matches, {moves:,} moves, all of them legal")
     if again:
         same: dict[int, list[bool]] = {LONGER: [], SHORTER: []}
         for choice in islice(choices(duels, Random("again")), again):
@@ -201,11 +160,10 @@ def main(
         for iterations, found in same.items():
             made = f"{sum(found)} of {len(found)} choices"
             print(f"{iterations:,} iterations: the core makes {made} again")
-    if len(ends()) < MATCHES:
-        finish(ENDS, MATCHES)
-    won = ends()
-    assert len(won) == MATCHES, len(won)
-    look = look_at(won)
+    matches = [duel.match() for duel in track(duels, console=Console(stderr=True))]
+    moves = sum(len(duel.moves) for duel in duels)
+    print(f"{len(matches):,} matches, {moves:,} moves, all of them legal")
+    look = look_at(matches)
     print(f"Tembo with two seats: {look}; below {SURE:g} it counts as shown.")
     sys.exit(look.p >= SURE)
 

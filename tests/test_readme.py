@@ -12,6 +12,7 @@ import pytest
 from bench import better_moves, more_thought, more_time
 from bench.strength import CLAIMS, RESULTS, markdown
 from waterhole.bots import LEVELS
+from waterhole.lab.arena import Match
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("bench/*.md")])
@@ -55,32 +56,23 @@ def test_what_more_time_gains_is_what_was_measured() -> None:
 
 
 def test_what_more_thought_wins_is_what_was_measured() -> None:
-    won = more_thought.ends()
-    assert won.keys() == set(range(more_thought.MATCHES))
-    page = " ".join((ROOT / "README.md").read_text("utf-8").split())
-    assert str(more_thought.look_at(won)) in page
-
-
-def test_what_a_gpu_has_begun_is_legal() -> None:
+    """Every match is replayed by the rules, move by move, and none is missing."""
     duels = more_thought.kept()
     assert len(duels) == more_thought.MATCHES
-    for duel in duels:
-        assert len(list(duel.states())) == 1 + len(duel.moves)
-
-
-def test_an_end_that_was_broken_off_is_none(tmp_path: Path) -> None:
-    moves = sum(len(duel.moves) for duel in more_thought.kept())
-    path = tmp_path / "ends.txt"
-    path.write_text(f"100000 10000 1000 10 {moves}\n3 2220011120\n4 22200\n\n5 0000000000\n")
-    assert more_thought.ends(path) == {3: 0.55, 5: 0}
-    path.write_text(f"100000 10000 1000 10 {moves + 1}\n")
-    with pytest.raises(AssertionError, match="100000"):
-        more_thought.ends(path)
+    look = more_thought.look_at(duel.match() for duel in duels)
+    assert look.matches == more_thought.MATCHES
+    assert look.p < more_thought.SURE
+    assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 
 def test_more_thought_is_weighed_deal_by_deal() -> None:
-    won = {0: 1, 1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 0.5, 7: 1}  # by match
-    look = more_thought.look_at(won)
+    fixtures = more_thought.ARENA.fixtures()
+    matches = []
+    for fixture, won in zip(fixtures, (1, 0, 1, 1, 1, 1, 0.5, 1), strict=False):
+        longer = fixture.bots.index(more_thought.ARENA.bots[0])
+        winners = (0, 1) if won == 0.5 else (longer if won else 1 - longer,)
+        matches.append(Match(fixture, (0, 0), winners, (1, 1), (0.0, 0.0)))
+    look = more_thought.look_at(matches)
     assert look.matches == 8
     assert look.share.mean == pytest.approx((0.5 + 1 + 1 + 0.75) / 4)
     assert look.p == pytest.approx(0.0398, abs=1e-4)  # t = 2.61 with 3 degrees of freedom

@@ -11,7 +11,6 @@ constexpr int kRounds = 2;
 constexpr int kMostMoves = 128;  // of a match: every card of a round is played once at most
 constexpr int kMostText = 32;
 constexpr u32 kPause = 256;  // iterations from one look at the clock and at the move in front to the next
-constexpr u32 kGlance = 50;  // the same in a short search, which has no clock
 
 using Search = search::Search<tembo::Plan, search::Given>;
 using Nodes = search::Given<search::Node>;
@@ -127,26 +126,6 @@ WATERHOLE_FN void play_on(Duel& duel, const Nodes& nodes, const Thought& thought
       search = nullptr;
     }
   }
-}
-
-// How a match ends when from here on both think alike, for the longer thought: 0 is lost, 1 shared, 2 won.
-// All that nobody has seen lies in another order: the pile, the crossings and the rounds to come. The first
-// move is given a thought of its own.
-WATERHOLE_FN int end_alike(const Duel& duel, const Nodes& nodes, u32 first, u32 iterations,
-                           const tembo::Deck& deck, u64 seed) {
-  SplitMix seeds{seed};
-  tembo::Match match = duel.match;
-  FastDeals deals{Random(seeds.next())};
-  Desk desk;
-  for (u32 thought = first; !match.over; thought = iterations) {
-    Search* const search = desk.begin(match, deck, nodes, seeds.next());
-    u32 left = search->candidates().size() > 1 ? thought : 0;
-    while (left && !settled(*search, left))
-      for (u32 i = 0; i < kGlance && left; ++i, --left) search->iterate();
-    tembo::play(match, best(*search), deck, deals);
-  }
-  const u32 winners = tembo::winners(match.state), longer = 1u << (duel.number % kSeats);
-  return winners == longer ? 2 : winners & longer ? 1 : 0;
 }
 
 }  // namespace waterhole::duel

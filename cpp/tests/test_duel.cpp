@@ -1,4 +1,4 @@
-// Matches between two searches as a GPU plays them, and their ends, here without one.
+// Matches between two searches as a GPU plays them, here without one.
 #include <algorithm>
 #include <vector>
 
@@ -111,46 +111,6 @@ void a_full_list_stays_as_it_is(const tembo::Deck& deck) {
   CHECK_EQUAL(search->iterations(), 2000u);
 }
 
-duel::Duel begun(u32 number, u32 moves, const tembo::Deck& deck) {
-  duel::Duel duel;
-  duel::start(duel, number, deck);
-  Random random(1);
-  while (duel.moves < moves && !duel.match.over)
-    duel::play(duel, tembo::heuristic_move(duel.match.state, deck, random), deck);
-  return duel;
-}
-
-// Whoever thought longer before: the same position and lots end the same.
-void a_match_that_ends_alike_asks_nobody_who_thought_longer(const tembo::Deck& deck) {
-  Tree tree;
-  int won = 0, lost = 0;
-  for (u32 deal = 0; deal < 20; ++deal) {
-    const duel::Duel one = begun(2 * deal, 25, deck), other = begun(2 * deal + 1, 25, deck);
-    const int end = duel::end_alike(one, tree.nodes(), 200, 100, deck, deal);
-    CHECK_EQUAL(end, duel::end_alike(one, tree.nodes(), 200, 100, deck, deal));
-    CHECK_EQUAL(end, 2 - duel::end_alike(other, tree.nodes(), 200, 100, deck, deal));
-    won += end == 2;
-    lost += end == 0;
-  }
-  CHECK(won > 2);
-  CHECK(lost > 2);
-}
-
-// What lies open and the hands stay as they are; the rest of the cards, and so the end, is another.
-void a_match_has_many_ends(const tembo::Deck& deck) {
-  Tree tree;
-  const duel::Duel even = begun(0, 25, deck);
-  duel::Duel ahead = even;
-  ahead.match.state.totals[0] = 500;
-  int won = 0;
-  for (u64 seed = 0; seed < 20; ++seed) {
-    won += duel::end_alike(even, tree.nodes(), 200, 100, deck, seed) == 2;
-    CHECK_EQUAL(duel::end_alike(ahead, tree.nodes(), 200, 100, deck, seed), 2);
-  }
-  CHECK(won > 0);
-  CHECK(won < 20);
-}
-
 }  // namespace
 
 void test_duel(const std::string& root) {
@@ -160,9 +120,6 @@ void test_duel(const std::string& root) {
   run("a settled search has its move", a_settled_search_has_its_move, deck);
   run("a search with given lists finds the same", a_search_with_given_lists_finds_the_same, deck);
   run("a full list stays as it is", a_full_list_stays_as_it_is, deck);
-  run("a match that ends alike asks nobody who thought longer",
-      a_match_that_ends_alike_asks_nobody_who_thought_longer, deck);
-  run("a match has many ends", a_match_has_many_ends, deck);
 }
 
 }  // namespace waterhole::tests
