@@ -77,6 +77,76 @@ void worlds_of_life_fit() {
   }
 }
 
+// Between two: a guessed hand is one of those that fit, and the reply to a knock is the best there is.
+void replies_to_a_knock_are_the_best() {
+  int sets = 0, knocks = 0, swaps = 0, safe = 0;
+  for (const bool expert : {false, true}) {
+    const life::Rules rules{expert, 0};
+    along(LifeGame{rules}, 2, 60, 5, [&](const life::Match& match, Random& random) {
+      life::State s = match.state;
+      if (!life::may_knock(s) || s.knocker != life::kNobody) return;
+      const int rival = life::next_player(s, s.turn);
+      const life::Cards known = s.known[rival], guess = life::guess_rival(s, random);
+      CHECK_EQUAL(life::count_cards(guess), life::kHand);
+      CHECK(life::has(guess, known));
+      life::Cards all = guess + s.hand[s.turn];
+      for (const life::Cards row : s.rows) all += row;
+      CHECK(life::has(life::full_cards(), all));
+
+      const bool is_safe = life::safe_to_knock(s, s.hand[rival], rules);
+      life::knock(s, rules);
+      const life::Found reply =
+          life::last_reply(s, s.hand[rival], life::leads_over(s.hand[1 - rival]), rules);
+      CHECK(reply.row != -2);
+      const int chosen = reply.row < 0 ? life::kKnock : life::id_of(reply.row, reply.laid);
+      CHECK(is_legal(s, chosen));
+      int best = -1000, found = 0;
+      life::each_legal(s, [&](int move) {
+        life::State after = s;
+        life::play(after, move, rules);
+        CHECK(after.ending != life::kNotOver);
+        const bool set = after.ending == life::kBySuddenDeath;
+        const int lead = set ? 1000 : after.points[rival] - after.points[1 - rival];
+        best = std::max(best, lead);
+        if (move == chosen) found = lead;
+      });
+      CHECK_EQUAL(found, best);
+      CHECK_EQUAL(is_safe, best < 0);
+      ++(best == 1000 ? sets : chosen == life::kKnock ? knocks : swaps);
+      safe += is_safe;
+    });
+  }
+  CHECK(sets > 0);
+  CHECK(knocks > 0);
+  CHECK(swaps > 0);
+  CHECK(safe > 0);
+}
+
+std::vector<int> candidates_of(const life::Sight& sight) {
+  const life::Plan plan({false, 0}, sight, {}, false);
+  std::vector<int> found;
+  plan.each_candidate([&](int move) { found.push_back(move); });
+  return found;
+}
+
+// Two searchers who each wait for the other to knock do not wait for ever; a knock once made is answered
+// freely.
+void a_search_does_not_wait_for_ever() {
+  for (int seats = 2; seats <= 5; ++seats) {
+    const u32 wait = 24 * static_cast<u32>(seats);
+    along(LifeGame{{false, 0}}, seats, 3, 7, [&](const life::Match& match, Random&) {
+      life::Sight sight = sight_of(match);
+      if (sight.players < sight.seats || sight.knocker != life::kNobody) return;
+      sight.turns = wait - 1;
+      CHECK(candidates_of(sight).size() > 20);
+      sight.turns = wait;
+      CHECK(candidates_of(sight) == std::vector<int>{life::kKnock});
+      sight.knocker = static_cast<u8>((sight.seat + 1) % seats);
+      CHECK(candidates_of(sight).size() > 20);
+    });
+  }
+}
+
 // However much is forgotten, a world can be played to its end, move by move and at random.
 void what_is_forgotten_does_no_harm(const tembo::Deck& deck) {
   for (int seats = 2; seats <= 4; ++seats) {
@@ -327,6 +397,8 @@ void test_search(const std::string& root) {
   const tembo::Deck deck = default_deck(root);
   run("worlds of Tembo fit", worlds_of_tembo_fit, deck);
   run("worlds of Life is Life fit", worlds_of_life_fit);
+  run("replies to a knock are the best", replies_to_a_knock_are_the_best);
+  run("a search does not wait for ever", a_search_does_not_wait_for_ever);
   run("what is forgotten does no harm", what_is_forgotten_does_no_harm, deck);
   run("searches add up", searches_add_up, deck);
   run("stories of life are told", stories_of_life_are_told);

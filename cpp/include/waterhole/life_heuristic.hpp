@@ -80,13 +80,15 @@ struct Prospects {
   const float* points[kSpecies];
   float factor[kSpecies];
 
-  WATERHOLE_FN Prospects(const State& s, const Judgement& judgement) : points{}, factor{} {
+  WATERHOLE_FN Prospects() : points{}, factor{} {
+    for (float& each : factor) each = 1;
+  }
+
+  WATERHOLE_FN Prospects(const State& s, const Judgement& judgement) : Prospects() {
     const Cards rivals = most_known(s);
     const auto& here = judgement.points[s.players - 2][s.knocker != kNobody];
-    for (int species = 0; species < kSpecies; ++species) {
+    for (int species = 0; species < kSpecies; ++species)
       points[species] = here[species][count(rivals, species)];
-      factor[species] = 1;
-    }
   }
 
   template <class Rng>

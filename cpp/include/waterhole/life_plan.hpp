@@ -9,6 +9,7 @@
 #include "legality.hpp"
 #include "life_belief.hpp"
 #include "life_lives.hpp"
+#include "life_reply.hpp"
 #include "search.hpp"
 
 namespace waterhole::life {
@@ -98,16 +99,19 @@ class Plan {
         swap.row < 0 ? knock(s, rules_) : life::swap(s, swap.row, swap.laid, rules_);
       } else {
         const float asks = s.turn == sight_.seat ? kAsks[way] : 1;
-        const Found found = heuristic_swap(s, rules_, random, judgement_, noise, asks);
+        const Found found = swap_in_rollout(s, noise, random, asks);
         found.row < 0 ? knock(s, rules_) : life::swap(s, found.row, found.laid, rules_);
       }
     }
   }
 
-  // The searcher's moves, the most promising first.
+  // The searcher's moves, the most promising first. Where each waits for the other to knock, a round would
+  // never end: whoever has waited long enough knocks.
   template <class See>
   void each_candidate(See&& see) const {
     const State& s = seen_;
+    if (!random_play_ && s.knocker == kNobody && static_cast<int>(s.turns) >= kLongestWait * s.players)
+      return see(kKnock);
     const Prospects prospects(s, judgement_);
     std::vector<std::pair<float, int>> found;
     each_legal(s, [&](int move) {
@@ -134,6 +138,16 @@ class Plan {
 
  private:
   static constexpr float kAsks[] = {1, 0.75f, 1.3f, 0.5f, 2};
+  static constexpr int kLongestWait = 2 * kPatience;  // laps
+
+  // What the heuristic does. But two players guess what the other holds, and from that whether a knock is
+  // safe and what is the best reply to one.
+  Found swap_in_rollout(const State& s, float noise, Random& random, float asks) const {
+    if (s.players == 2 && s.knocker != kNobody)
+      return last_reply(s, s.hand[s.turn], leads_over(guess_rival(s, random)), rules_);
+    if (s.players == 2 && may_knock(s) && safe_to_knock(s, guess_rival(s, random), rules_)) return {0, -1, 0};
+    return heuristic_swap(s, rules_, random, judgement_, noise, asks);
+  }
 
   // The worst and the best that can become of each seat in this round: everybody loses none, one or two
   // lives. Somebody loses none; and somebody two, unless all are tied or one calls sudden death (L8, L10).

@@ -52,11 +52,27 @@ struct Unseen {
   u8 cards[kPack];
   u8 total;
 
-  WATERHOLE_FN explicit Unseen(const Sight& sight) : cards{}, total(0) {
-    Cards left = full_cards() - sight.hand;
-    for (const Cards row : sight.rows) left -= row;
-    for (int seat = 0; seat < sight.seats; ++seat)
-      if (seat != sight.seat) left -= sight.known[seat];
+  WATERHOLE_FN explicit Unseen(const Sight& s) : Unseen(s.hand, s.rows, s.known, s.seats, s.seat) {}
+  // Of the player to move.
+  WATERHOLE_FN explicit Unseen(const State& s) : Unseen(s.hand[s.turn], s.rows, s.known, s.seats, s.turn) {}
+
+  // A hand of which some cards are known; the others are drawn from here.
+  WATERHOLE_FN Cards deal(Cards known, Random& random) {
+    for (int i = kHand - count_cards(known); i > 0; --i) {
+      const u32 place = random.below(total);
+      known += card(cards[place]);
+      cards[place] = cards[--total];
+    }
+    return known;
+  }
+
+ private:
+  WATERHOLE_FN Unseen(Cards hand, const Cards* rows, const Cards* known, int seats, int seat)
+      : cards{}, total(0) {
+    Cards left = full_cards() - hand;
+    for (int row = 0; row < kRows; ++row) left -= rows[row];
+    for (int other = 0; other < seats; ++other)
+      if (other != seat) left -= known[other];
     for (int species = 0; species < kSpecies; ++species)
       for (int i = count(left, species); i > 0; --i) cards[total++] = static_cast<u8>(species);
   }
@@ -85,18 +101,11 @@ WATERHOLE_FN State seen(const Sight& sight) {
 WATERHOLE_FN State world(const State& seen, const Sight& sight, const Unseen& unseen, Random& random) {
   State s = seen;
   for (int tries = 0;; ++tries) {
-    u8 cards[kPack];
-    for (int i = 0; i < kPack; ++i) cards[i] = unseen.cards[i];
-    u32 left = unseen.total;
+    Unseen left = unseen;
     bool fits = true;
     for (int seat = 0; seat < sight.seats; ++seat) {
       if (seat == sight.seat || !sight.lives[seat]) continue;
-      Cards hand = sight.known[seat];
-      for (int i = kHand - count_cards(hand); i > 0; --i) {
-        const u32 place = random.below(left);
-        hand += card(cards[place]);
-        cards[place] = cards[--left];
-      }
+      const Cards hand = left.deal(sight.known[seat], random);
       for (int i = 0; i < 3; ++i) fits &= count(hand, kDeadly[i]) <= sight.most[seat][i];
       s.hand[seat] = hand;
     }
