@@ -59,10 +59,17 @@ def test_what_more_thought_wins_is_what_was_measured() -> None:
     """Every match is replayed by the rules, move by move, and none is missing."""
     duels = more_thought.kept()
     assert len(duels) == more_thought.MATCHES
-    look = more_thought.look_at(duel.match() for duel in duels)
+    matches = [match for duel in duels if (match := duel.match())]
+    look = more_thought.look_at(matches)
     assert look.matches == more_thought.MATCHES
     assert look.p < more_thought.SURE
     assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+
+
+def test_a_match_that_is_not_over_is_not_counted() -> None:
+    duel = more_thought.kept()[0]
+    assert duel.match() is not None
+    assert duel._replace(moves=duel.moves[:-1]).match() is None
 
 
 def test_more_thought_is_weighed_deal_by_deal() -> None:
