@@ -1,7 +1,7 @@
 """Whether ten times the thought makes search stronger: 6,144 whole matches, played on a GPU.
 
-A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some hundred an
-hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo with
+A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some two hundred
+an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo with
 two seats: the search of the core, 100,000 iterations a move against 10,000. A core does so many in
 some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where are the
 arena's, two matches on each deal with the seats changed, as in `waterhole arena tembo --seats 2

@@ -93,8 +93,7 @@ class Look(NamedTuple):
         low, high = self.gain.low or 0, self.gain.high or 0
         gain = f"{self.gain.mean:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
         both = f"a second wins {self.long:.3f} and a tenth {self.short:.3f}: {gain}"
-        deals = f"on the same {self.deals} deals with {SEATS} seats against {RIVAL}s"
-        return f"{deals}, {both}, one-sided p {self.p:.5f}"
+        return f"on the same {self.deals} deals, {both}, one-sided p {self.p:.5f}"
 
 
 def looks() -> list[Look]:
@@ -138,7 +137,7 @@ def main(
         play(deals, processes)
     found = looks()
     for look in found:
-        print(f"Tembo, {look}; below {SURE:g} it counts as shown.")
+        print(f"Tembo, {SEATS} seats, against {RIVAL}s, {look}; below {SURE:g} it counts as shown.")
     sys.exit(not any(look.p < SURE for look in found))
 
 
