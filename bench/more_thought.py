@@ -1,12 +1,12 @@
 """Whether ten times the thought makes search stronger: 6,144 whole matches, played on a GPU.
 
-A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some two hundred
-an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of Tembo with
-two seats: the search of the core, 100,000 iterations a move against 10,000. A core does so many in
-some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where are the
-arena's, two matches on each deal with the seats changed, as in `waterhole arena tembo --seats 2
---bots search:100000,search:10000 --deals 3072 --seed "more thought"`. The moves are in the
-repository; they are replayed by the rules in Python, and the arena adds them up.
+A gain of 0.02 or 0.03 takes thousands of matches to show, and a pair of cores plays some two
+hundred an hour. `make gpu` builds `build/gpu-duel`, in which every thread of a GPU plays a match of
+Tembo with two seats: the search of the core, 100,000 iterations a move against 10,000. A core does
+so many in some 0.55 s and 0.04 s; what is shown is about iterations. The deals and who sits where
+are the arena's, two matches on each deal with the seats changed, as in `waterhole arena tembo
+--seats 2 --bots search:100000,search:10000 --deals 3072 --seed "more thought"`. The moves are in
+the repository; they are replayed by the rules in Python, and the arena adds them up.
 
 What counts was written down before anybody looked who won, though after a look at how the first
 halves stood (entry 15 of the diary): the share of the longer thought deal by deal, Student's t on

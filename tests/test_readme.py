@@ -41,10 +41,11 @@ def test_the_strength_of_the_bots_is_what_was_measured() -> None:
     assert found == [claim[:4] for claim in CLAIMS]
 
 
-def test_what_a_second_finds_is_what_was_measured() -> None:
-    found = better_moves.look()
+@pytest.mark.parametrize("sample", better_moves.SAMPLES, ids=lambda sample: sample.file.stem)
+def test_what_a_second_finds_is_what_was_measured(sample: better_moves.Sample) -> None:
+    found = better_moves.look(sample)
     assert found is not None
-    assert found.p < better_moves.SURE
+    assert found.p < sample.sure
     assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 
