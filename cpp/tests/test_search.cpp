@@ -77,7 +77,8 @@ void worlds_of_life_fit() {
   }
 }
 
-// Between two: a guessed hand is one of those that fit, and the reply to a knock is the best there is.
+// Between two: a guess has the cards that were seen and none that lies elsewhere, whatever the rival holds;
+// and the reply to a knock is a set or what leads most.
 void replies_to_a_knock_are_the_best() {
   int sets = 0, knocks = 0, swaps = 0, safe = 0;
   for (const bool expert : {false, true}) {
@@ -86,7 +87,12 @@ void replies_to_a_knock_are_the_best() {
       life::State s = match.state;
       if (!life::may_knock(s) || s.knocker != life::kNobody) return;
       const int rival = life::next_player(s, s.turn);
-      const life::Cards known = s.known[rival], guess = life::guess_rival(s, random);
+      const life::Cards known = s.known[rival];
+      life::State other = s;
+      other.hand[rival] = 0;
+      Random same = random;
+      const life::Cards guess = life::guess_rival(s, random);
+      CHECK_EQUAL(life::guess_rival(other, same), guess);
       CHECK_EQUAL(life::count_cards(guess), life::kHand);
       CHECK(life::has(guess, known));
       life::Cards all = guess + s.hand[s.turn];
@@ -122,6 +128,36 @@ void replies_to_a_knock_are_the_best() {
   CHECK(safe > 0);
 }
 
+// In a rollout between two a knock is answered by the best reply to the hand that the one who replies
+// guesses: here he has seen all of it.
+void rollouts_reply_to_a_knock() {
+  const life::Rules rules{false, 0};
+  int caught_up = 0;
+  along(LifeGame{rules}, 2, 60, 5, [&](const life::Match& match, Random& random) {
+    life::State s = match.state;
+    if (!life::may_knock(s) || s.knocker != life::kNobody) return;
+    const life::Plan plan(rules, sight_of(match), {}, false);
+    const int knocker = s.turn;
+    s.known[knocker] = s.hand[knocker];
+    life::knock(s, rules);
+    int best = -1000;
+    life::each_legal(s, [&](int move) {
+      life::State after = s;
+      life::play(after, move, rules);
+      const bool set = after.ending == life::kBySuddenDeath;
+      best = std::max(best, set ? 1000 : after.points[1 - knocker] - after.points[knocker]);
+    });
+    plan.finish(s, 0, 0.3f, random);
+    if (best == 1000) {
+      CHECK_EQUAL(s.ending, life::kBySuddenDeath);
+    } else {
+      CHECK_EQUAL(s.points[1 - knocker] - s.points[knocker], best);
+    }
+    caught_up += best > 0;
+  });
+  CHECK(caught_up > 0);
+}
+
 std::vector<int> candidates_of(const life::Sight& sight) {
   const life::Plan plan({false, 0}, sight, {}, false);
   std::vector<int> found;
@@ -144,6 +180,26 @@ void a_search_does_not_wait_for_ever() {
       sight.knocker = static_cast<u8>((sight.seat + 1) % seats);
       CHECK(candidates_of(sight).size() > 20);
     });
+  }
+}
+
+// Matches between searches end, though no lap limit makes them.
+void matches_of_searches_end() {
+  const life::Rules rules{false, 0};
+  for (u64 number = 0; number < 20; ++number) {
+    FastDeals deals{Random(number)};
+    SplitMix seeds{number};
+    life::Match match;
+    life::start(match, 2, deals);
+    while (!match.over) {
+      CHECK(match.state.turns <= 24 * 2 + 1);
+      const life::Plan plan(rules, sight_of(match), {}, false);
+      search::Search<life::Plan> search(plan, life::Plan::settings(), seeds.next());
+      for (int i = 0; i < 60; ++i) search.iterate();
+      const auto& found = search.candidates();
+      auto less = [](const auto& a, const auto& b) { return a.visits < b.visits; };
+      life::play(match, std::max_element(found.begin(), found.end(), less)->move, rules, deals);
+    }
   }
 }
 
@@ -398,7 +454,9 @@ void test_search(const std::string& root) {
   run("worlds of Tembo fit", worlds_of_tembo_fit, deck);
   run("worlds of Life is Life fit", worlds_of_life_fit);
   run("replies to a knock are the best", replies_to_a_knock_are_the_best);
+  run("rollouts reply to a knock", rollouts_reply_to_a_knock);
   run("a search does not wait for ever", a_search_does_not_wait_for_ever);
+  run("matches of searches end", matches_of_searches_end);
   run("what is forgotten does no harm", what_is_forgotten_does_no_harm, deck);
   run("searches add up", searches_add_up, deck);
   run("stories of life are told", stories_of_life_are_told);

@@ -140,8 +140,9 @@ class Plan {
   static constexpr float kAsks[] = {1, 0.75f, 1.3f, 0.5f, 2};
   static constexpr int kLongestWait = 2 * kPatience;  // laps
 
-  // What the heuristic does. But two players guess what the other holds, and from that whether a knock is
-  // safe and what is the best reply to one.
+  // What the heuristic does. But two players guess what the other holds. They answer a knock by what is best
+  // against that hand, and they knock, too, whenever it makes a knock look safe: several guesses a turn that
+  // must agree were no better.
   Found swap_in_rollout(const State& s, float noise, Random& random, float asks) const {
     if (s.players == 2 && s.knocker != kNobody)
       return last_reply(s, s.hand[s.turn], leads_over(guess_rival(s, random)), rules_);

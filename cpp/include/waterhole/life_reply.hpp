@@ -1,4 +1,5 @@
-// The end of a round of Life is Life between two: the best reply to a knock, and so whether a knock is safe.
+// The end of a round of Life is Life between two: the reply to a knock that leads most, and so whether a
+// knock is safe.
 #pragma once
 
 #include <algorithm>
@@ -32,10 +33,13 @@ inline Prospects leads_over(Cards rival) {
   return found;
 }
 
-// A hand that the only rival of the player to move may hold, as far as that player knows.
+// A hand that the only rival of the player to move may hold, going by the cards he was seen to take. (That
+// he would have called a whole set is not looked at: one guess in a thousand.)
 inline Cards guess_rival(const State& s, Random& random) {
   return Unseen(s).deal(s.known[next_player(s, s.turn)], random);
 }
+
+constexpr float kSetLeads = 1000;  // a set counts more than any lead in points: it is certain
 
 // A swap that completes a set (L8), if the hand has one; else a row of -2.
 inline Found deadly_swap(const State& s, Cards hand, const Rules& rules) {
@@ -43,7 +47,7 @@ inline Found deadly_swap(const State& s, Cards hand, const Rules& rules) {
     for (int species = kHare; species <= (rules.expert ? kPig : kCat); ++species) {
       const int held = count(hand, species);
       if (held + count(s.rows[row], species) < value(species)) continue;
-      Cards laid = 0;  // the first cards that are none of the set
+      Cards laid = 0;  // the first cards that are none of the set; of ten there are enough
       int left = row + 1;
       for (int other = 0; other < kSpecies; ++other) {
         if (other == species) continue;
@@ -51,7 +55,7 @@ inline Found deadly_swap(const State& s, Cards hand, const Rules& rules) {
         laid += card(other) * static_cast<Cards>(part);
         left -= part;
       }
-      if (!left && laid != s.rows[row]) return {0, row, laid};
+      if (laid != s.rows[row]) return {kSetLeads, row, laid};
     }
   }
   return {0, -2, 0};
@@ -60,10 +64,7 @@ inline Found deadly_swap(const State& s, Cards hand, const Rules& rules) {
 // The last move of a round, by a hand that sees the other's: a set, or what leads most.
 inline Found last_reply(const State& s, Cards hand, const Prospects& leads, const Rules& rules) {
   Found best = deadly_swap(s, hand, rules);
-  if (best.row >= 0) {
-    best.value = 1000;
-    return best;
-  }
+  if (best.row >= 0) return best;
   best = {leads.of(hand), -1, 0};
   for (int row = 0; row < kRows; ++row) {
     const Found found = best_swap(hand, s.rows[row], row, leads);
