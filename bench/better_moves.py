@@ -68,7 +68,7 @@ class Sample(NamedTuple):
 
 SAMPLES: Final = (
     Sample("better moves", positions=2400, worlds=800, sure=0.01 / 3),
-    Sample("better moves again", positions=4000, worlds=300, sure=0.01),
+    Sample("better moves again", positions=6000, worlds=300, sure=0.01),
 )
 
 
