@@ -45,7 +45,6 @@ def test_the_strength_of_the_bots_is_what_was_measured() -> None:
 def test_what_a_second_finds_is_what_was_measured(sample: better_moves.Sample) -> None:
     found = better_moves.look(sample)
     assert found is not None
-    assert found.p < sample.sure
     assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 

@@ -128,16 +128,24 @@ void replies_to_a_knock_are_the_best() {
   CHECK(safe > 0);
 }
 
-// In a rollout between two a knock is answered by the best reply to the hand that the one who replies
-// guesses: here he has seen all of it.
-void rollouts_reply_to_a_knock() {
+// In a rollout between two somebody knocks, however he meant to play on, if that is safe against the hand he
+// guesses, and a knock is answered by the best reply to such a guess: here all of the other's hand was seen.
+void rollouts_knock_and_reply() {
   const life::Rules rules{false, 0};
-  int caught_up = 0;
+  int safe = 0, caught_up = 0;
   along(LifeGame{rules}, 2, 60, 5, [&](const life::Match& match, Random& random) {
     life::State s = match.state;
     if (!life::may_knock(s) || s.knocker != life::kNobody) return;
     const life::Plan plan(rules, sight_of(match), {}, false);
-    const int knocker = s.turn;
+    const int knocker = s.turn, rival = 1 - knocker;
+    life::State t = s;
+    t.known[rival] = t.hand[rival];
+    if (life::safe_to_knock(t, t.hand[rival], rules)) {
+      plan.finish(t, 4, 0.3f, random);  // asks for twice the usual points
+      CHECK_EQUAL(t.knocker, knocker);
+      CHECK(t.points[knocker] > t.points[rival]);
+      ++safe;
+    }
     s.known[knocker] = s.hand[knocker];
     life::knock(s, rules);
     int best = -1000;
@@ -145,16 +153,17 @@ void rollouts_reply_to_a_knock() {
       life::State after = s;
       life::play(after, move, rules);
       const bool set = after.ending == life::kBySuddenDeath;
-      best = std::max(best, set ? 1000 : after.points[1 - knocker] - after.points[knocker]);
+      best = std::max(best, set ? 1000 : after.points[rival] - after.points[knocker]);
     });
     plan.finish(s, 0, 0.3f, random);
     if (best == 1000) {
       CHECK_EQUAL(s.ending, life::kBySuddenDeath);
     } else {
-      CHECK_EQUAL(s.points[1 - knocker] - s.points[knocker], best);
+      CHECK_EQUAL(s.points[rival] - s.points[knocker], best);
     }
     caught_up += best > 0;
   });
+  CHECK(safe > 0);
   CHECK(caught_up > 0);
 }
 
@@ -191,13 +200,17 @@ void matches_of_searches_end() {
     SplitMix seeds{number};
     life::Match match;
     life::start(match, 2, deals);
-    while (!match.over) {
-      CHECK(match.state.turns <= 24 * 2 + 1);
+    for (int moves = 0; !match.over; ++moves) {
+      const bool ends = match.state.turns <= 24 * 2 + 1 && moves < 2000;
+      CHECK(ends);
+      if (!ends) return;
       const life::Plan plan(rules, sight_of(match), {}, false);
       search::Search<life::Plan> search(plan, life::Plan::settings(), seeds.next());
       for (int i = 0; i < 60; ++i) search.iterate();
       const auto& found = search.candidates();
-      auto less = [](const auto& a, const auto& b) { return a.visits < b.visits; };
+      auto less = [](const auto& a, const auto& b) {
+        return std::pair(a.visits, a.value) < std::pair(b.visits, b.value);
+      };
       life::play(match, std::max_element(found.begin(), found.end(), less)->move, rules, deals);
     }
   }
@@ -454,7 +467,7 @@ void test_search(const std::string& root) {
   run("worlds of Tembo fit", worlds_of_tembo_fit, deck);
   run("worlds of Life is Life fit", worlds_of_life_fit);
   run("replies to a knock are the best", replies_to_a_knock_are_the_best);
-  run("rollouts reply to a knock", rollouts_reply_to_a_knock);
+  run("rollouts knock and reply", rollouts_knock_and_reply);
   run("a search does not wait for ever", a_search_does_not_wait_for_ever);
   run("matches of searches end", matches_of_searches_end);
   run("what is forgotten does no harm", what_is_forgotten_does_no_harm, deck);
