@@ -41,18 +41,27 @@ def test_the_strength_of_the_bots_is_what_was_measured() -> None:
     assert found == [claim[:4] for claim in CLAIMS]
 
 
+def words_of(page: str) -> str:
+    """Its text, wherever its lines end."""
+    return " ".join((ROOT / page).read_text("utf-8").split())
+
+
 @pytest.mark.parametrize("sample", better_moves.SAMPLES, ids=lambda sample: sample.file.stem)
 def test_what_a_second_finds_is_what_was_measured(sample: better_moves.Sample) -> None:
     found = better_moves.look(sample)
     assert found is not None
-    assert str(found) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert str(found) in words_of("bench/README.md")
+
+
+def test_what_a_second_finds_is_told_by_the_sample_that_decides() -> None:
+    assert str(better_moves.look(better_moves.SAMPLES[-1])) in words_of("README.md")
 
 
 def test_what_more_time_gains_is_what_was_measured() -> None:
     looks = more_time.looks()
     assert [look.deals for look in looks] == [*more_time.LOOKS]
     for look in looks:
-        assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+        assert str(look) in words_of("bench/README.md")
 
 
 def test_what_more_thought_wins_is_what_was_measured() -> None:
@@ -63,7 +72,8 @@ def test_what_more_thought_wins_is_what_was_measured() -> None:
     look = more_thought.look_at(matches)
     assert look.matches == more_thought.MATCHES
     assert look.p < more_thought.SURE
-    assert str(look) in " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert str(look) in words_of("README.md")
+    assert str(look) in words_of("bench/README.md")
 
 
 def test_a_match_that_is_not_over_is_not_counted() -> None:
