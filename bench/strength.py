@@ -123,7 +123,7 @@ def rows(results: Sequence[Json]) -> list[tuple[str, ...]]:
                 "(for comparison)" if ceiling else claimed,
                 f"{each['share']:.3f} ({each['low']:.3f} to {each['high']:.3f}){p}",
                 str(each["matches"]),
-                "" if ceiling else "yes" if each["holds"] else "not yet",
+                "" if ceiling else "yes" if each["holds"] else "not shown",
             )
         )
     return found
