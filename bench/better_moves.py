@@ -8,11 +8,11 @@ seat a short search that sees its own hand only. What counts is who won.
 
 Added up over the turns of one seat, nothing where both choose alike, what the moves gain would be
 what a second wins of a match more than a tenth against a tenth, if the positions came from matches
-of a second against a tenth, every turn of the longer search counted, the hidden cards were as likely as
-all that happened makes them, and a tenth played on at every seat (the performance difference
-lemma). That would take weeks. Here searches of 1,000 iterations lead to one position of each match,
-none after move 84, worlds are drawn evenly, and searches of 100 play on: so it tells of moves, and
-is only a guess about matches.
+of a second against a tenth, every turn of the longer search counted, the hidden cards were as
+likely as all that happened makes them, and a tenth played on at every seat (the performance
+difference lemma). That would take weeks. Here searches of 1,000 iterations lead to one position of
+each match, none after move 84, worlds are drawn evenly, and searches of 100 play on: so it tells of
+moves, and is only a guess about matches.
 
 The design was fixed before anybody looked: Tembo with two seats, one position each of many matches,
 the difference of the win shares position by position where they choose differently, Student's t on
