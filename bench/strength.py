@@ -49,7 +49,7 @@ class Claim(NamedTuple):
 CLAIMS: Final = (
     Claim("tembo", 2, "heuristic", "random", 300, 0.95),
     Claim("life", 4, "heuristic", "random", 150, 0.85),
-    Claim("tembo", 2, "search:1s", "heuristic", 120, 0.75),
+    Claim("tembo", 2, "search:1s", "heuristic", 200, 0.75),
     Claim("tembo", 4, "search:1s", "heuristic", 30, 0.45),
     Claim("life", 4, "search:1s", "heuristic", 12, 0.45),
     Claim("tembo", 2, "search:0.1s", "heuristic", 80, ceiling=True),

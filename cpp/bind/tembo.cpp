@@ -1,5 +1,5 @@
 // Tembo for Python.
-#include <waterhole/tembo_plan.hpp>
+#include <waterhole/tembo_belief.hpp>
 #include <waterhole/tembo_telling.hpp>
 
 #include "search.hpp"
@@ -148,12 +148,14 @@ struct TemboRound {
 struct TemboSight {
   tembo::Sight sight;
   tembo::Deck deck;
+  std::vector<tembo::Turn> story;  // of this round; none if the table was laid by hand
 
   static TemboSight of(int seat, int first, int round, int rounds, const std::vector<Animals>& rows,
                        const std::vector<int>& lions, const std::vector<std::vector<int>>& carried,
                        const std::vector<int>& out, const std::vector<int>& hand,
                        const std::vector<int>& sizes, int pile, const std::vector<int>& totals,
-                       bool lion_drawn, const std::vector<int>& species, const std::vector<int>& points) {
+                       bool lion_drawn, const std::vector<int>& moves, const std::vector<bool>& drawn_lions,
+                       const std::vector<int>& species, const std::vector<int>& points) {
     const int seats = static_cast<int>(sizes.size());
     check_seats(seats);
     if (seat < 0 || seat >= seats || first < 0 || first >= seats)
@@ -162,7 +164,7 @@ struct TemboSight {
         carried.size() != sizes.size() || totals.size() != sizes.size())
       throw nb::value_error("the view has too few or too many parts");
     if (round < 1 || round > rounds || rounds > 100) throw nb::value_error("there is no such round");
-    TemboSight found{{}, read_deck(species, points)};
+    TemboSight found{{}, read_deck(species, points), {}};
     tembo::Sight& s = found.sight;
     u64 all = 0;
     auto animal = [&](int number) {
@@ -224,6 +226,7 @@ struct TemboSight {
     bool any = false;
     tembo::each_legal(tembo::seen(s), found.deck, [&](int) { any = true; });
     if (!any) throw nb::value_error("there is nothing to choose");
+    if (!tembo::tell(s, found.deck, moves, drawn_lions, found.story)) found.story.clear();
     return found;
   }
 
@@ -254,6 +257,11 @@ struct TemboSight {
     const Effort effort{seed, iterations, seconds, threads, memory};
     check_effort(effort);
     Random random(seed + 1);
+    // Who forgets cards cannot tell what somebody held when he played; and chance has no reasons.
+    if (memory >= 1 && !random_play && !story.empty()) {
+      const tembo::HeedfulPlan plan(deck, sight, story, random);
+      return run_search(plan, tembo::Plan::settings(), effort, sight.seats);
+    }
     const tembo::Plan plan(deck, sight, random_play, memory, random);
     return run_search(plan, tembo::Plan::settings(), effort, sight.seats);
   }
@@ -281,8 +289,8 @@ void bind_tembo(nb::module_& module) {
 
   nb::class_<TemboSight>(module, "TemboSight", "What a seat at a Tembo table knows on its turn.")
       .def_static("of", &TemboSight::of, "seat"_a, "first"_a, "round"_a, "rounds"_a, "rows"_a, "lions"_a,
-                  "carried"_a, "out"_a, "hand"_a, "sizes"_a, "pile"_a, "totals"_a, "lion_drawn"_a,
-                  "species"_a, "points"_a)
+                  "carried"_a, "out"_a, "hand"_a, "sizes"_a, "pile"_a, "totals"_a, "lion_drawn"_a, "moves"_a,
+                  "drawn_lions"_a, "species"_a, "points"_a)
       .def("legal", &TemboSight::legal)
       .def("world", &TemboSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
       .def("heuristic", &TemboSight::heuristic, "seed"_a, "noise"_a)

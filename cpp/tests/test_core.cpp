@@ -10,6 +10,7 @@ int main(int count, char** arguments) {
   test_chances(root);
   test_trees(root);
   test_search(root);
+  test_belief(root);
   test_duel(root);
   test_telling(root);
   std::cout << passed << " passed, " << failed << " failed\n";

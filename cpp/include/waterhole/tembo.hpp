@@ -212,6 +212,18 @@ struct Hand {
     animals |= u64{animal} << card;
     special += u32{!animal} << ((4 * (card - kElephant)) & 31);
   }
+  WATERHOLE_FN void drop(u8 card) {
+    if (card <= kHoofed) {
+      animals &= ~(u64{1} << card);
+    } else {
+      special -= 1u << (4 * (card - kElephant));
+    }
+  }
+  WATERHOLE_FN int count() const {
+    int cards = count_bits(animals);
+    for (int kind = 0; kind < kSpecials; ++kind) cards += nibble(special, kind);
+    return cards;
+  }
 };
 
 WATERHOLE_FN void take(State& s, int seat, u8 card) {

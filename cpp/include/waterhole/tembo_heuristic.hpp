@@ -120,8 +120,42 @@ struct Outlook {
   }
 };
 
-// The best of the legal moves in its eyes, with so much noise added; equal ones by lot. It goes through the
-// cards and the crossings itself: listing the moves first would take as long as judging them.
+// Calls see(move, worth) for every legal move. It goes through the cards and the crossings itself: listing
+// the moves first would take as long as judging them.
+template <class See>
+WATERHOLE_FN void each_judged(const State& s, const Deck& deck, const Outlook& outlook, See&& see) {
+  auto each = [](u32 crossings, auto&& visit) {
+    for (; crossings; crossings &= crossings - 1) visit(lowest_bit(crossings));
+  };
+  auto judge = [&](int move) { see(move, outlook.of(move)); };
+  if (s.lion_drawn) {
+    each(outlook.occupied ? outlook.occupied : 31, [&](int c) { judge(kLayLion + c); });
+    return;
+  }
+  const u64 hand = s.hand[s.turn];
+  for (u64 left = hand; left; left &= left - 1) {
+    const int number = lowest_bit(left);
+    const u32 open = outlook.open(number);
+    each(open, [&](int c) { see(place_id(number, c), outlook.placing(number, c)); });
+    for (int difference = 1; difference <= 2; ++difference)
+      if (hand >> (number + difference) & 1)
+        each(open,
+             [&](int c) { see(pair_id(number, difference, c), outlook.placing_two(number, difference, c)); });
+  }
+  const u32 special = s.special[s.turn];
+  if (!special) return;
+  if (nibble(special, 0)) each(outlook.caravans, [&](int c) { judge(kCarry + c); });
+  if (nibble(special, 4)) each(outlook.occupied, [&](int c) { judge(kEatAll + c); });
+  for (int kind = 0; kind < 3; ++kind) {
+    if (!nibble(special, 1 + kind)) continue;
+    each(outlook.occupied, [&](int c) {
+      judge(eat_id(kind, c, false));
+      if (s.rows[c] & deck.species[kind]) judge(eat_id(kind, c, true));
+    });
+  }
+}
+
+// The best of the legal moves in its eyes, with so much noise added; equal ones by lot.
 template <class Rng>
 WATERHOLE_CALL int heuristic_move(const State& s, const Deck& deck, Rng& random, float noise = 0,
                                   const Taste& taste = steady()) {
@@ -129,7 +163,7 @@ WATERHOLE_CALL int heuristic_move(const State& s, const Deck& deck, Rng& random,
   int best = -1;
   float highest = 0;
   u32 equal = 0;
-  auto consider = [&](int move, float value) {
+  each_judged(s, deck, outlook, [&](int move, float value) {
     if (noise > 0) value += noise * static_cast<float>(static_cast<u32>(random.next() >> 40)) / (1 << 24);
     if (best < 0 || value > highest) {
       best = move;
@@ -138,39 +172,7 @@ WATERHOLE_CALL int heuristic_move(const State& s, const Deck& deck, Rng& random,
     } else if (value == highest && random.below(++equal) == 0) {
       best = move;
     }
-  };
-  auto each = [](u32 crossings, auto&& visit) {
-    for (; crossings; crossings &= crossings - 1) visit(lowest_bit(crossings));
-  };
-  if (s.lion_drawn) {
-    each(outlook.occupied ? outlook.occupied : 31,
-         [&](int c) { consider(kLayLion + c, outlook.of(kLayLion + c)); });
-    return best;
-  }
-  const u64 hand = s.hand[s.turn];
-  for (u64 left = hand; left; left &= left - 1) {
-    const int number = lowest_bit(left);
-    const u32 open = outlook.open(number);
-    each(open, [&](int c) { consider(place_id(number, c), outlook.placing(number, c)); });
-    for (int difference = 1; difference <= 2; ++difference)
-      if (hand >> (number + difference) & 1)
-        each(open, [&](int c) {
-          consider(pair_id(number, difference, c), outlook.placing_two(number, difference, c));
-        });
-  }
-  const u32 special = s.special[s.turn];
-  if (!special) return best;
-  if (nibble(special, 0))
-    each(outlook.caravans, [&](int c) { consider(kCarry + c, outlook.of(kCarry + c)); });
-  if (nibble(special, 4))
-    each(outlook.occupied, [&](int c) { consider(kEatAll + c, outlook.of(kEatAll + c)); });
-  for (int kind = 0; kind < 3; ++kind) {
-    if (!nibble(special, 1 + kind)) continue;
-    each(outlook.occupied, [&](int c) {
-      consider(eat_id(kind, c, false), outlook.of(eat_id(kind, c, false)));
-      if (s.rows[c] & deck.species[kind]) consider(eat_id(kind, c, true), outlook.of(eat_id(kind, c, true)));
-    });
-  }
+  });
   return best;
 }
 

@@ -28,6 +28,8 @@ class Plan {
   }
 
   WATERHOLE_FN int seat() const { return sight_.seat; }
+  WATERHOLE_FN const State& table() const { return seen_; }  // with the own hand alone
+  WATERHOLE_FN const Unseen& unseen() const { return unseen_; }
   WATERHOLE_FN bool last_move() const { return false; }
   WATERHOLE_FN State world(Random& random) const { return tembo::world(seen_, sight_.seat, unseen_, random); }
   WATERHOLE_FN bool over(const State& s) const { return s.over; }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from waterhole.core.engine import LIFE_IDS, deck_arrays
+from waterhole.core.engine import LIFE_IDS, TEMBO_IDS, deck_arrays
 from waterhole.core.library import library, require
 from waterhole.game import View, WaterholeError
 from waterhole.life.resample import most_held
 from waterhole.life.view import LifeView
+from waterhole.tembo.cards import LION
 from waterhole.tembo.view import TemboView
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ def sight(view: View) -> Any:
 
 
 def _tembo(view: TemboView) -> TemboSight:
-    table, seats = view.table, range(len(view.hand_sizes))
+    table, memory, seats = view.table, view.memories[-1], range(len(view.hand_sizes))
     species, points = deck_arrays(view.deck)
     return library.TemboSight.of(
         seat=cast(int, view.seat),
-        first=view.memories[-1].first,
+        first=memory.first,
         round=len(view.memories),
         rounds=view.rounds,
         rows=[[(animal.number, animal.owner) for animal in row] for row in table.rows],
@@ -42,6 +43,8 @@ def _tembo(view: TemboView) -> TemboSight:
         pile=view.pile,
         totals=[sum(score[seat] for score in view.scores) for seat in seats],
         lion_drawn=view.lion_drawn,
+        moves=[TEMBO_IDS[move] for move in memory.moves],
+        drawn_lions=[card == LION for _, card in memory.drawn],
         species=species,
         points=points,
     )
