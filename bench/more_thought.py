@@ -92,7 +92,7 @@ class Choice(NamedTuple):
     def again(self) -> bool:
         """Whether the core, with the same seed, makes the same one."""
         view, seed = self.state.view(self.state.to_move), 1000 * self.duel.number + self.place
-        found = search(view, Budget(iterations=self.iterations), seed)
+        found = search(view, Budget(iterations=self.iterations), seed, heed=False)
         return load(ARENA.game).move_id(found.move) == self.duel.moves[self.place]
 
 

@@ -108,7 +108,7 @@ class Searching:
         """From the view on, as a bot does it; the simulations made."""
         seed = next(self.seeds)
         sight = core.sight(view)
-        return int(sight.search(seed, self.simulations, 0.0, 1, 1.0, random_play).worlds)
+        return int(sight.search(seed, self.simulations, 0.0, 1, 1.0, True, random_play).worlds)
 
     def measure(self, seconds: float, random_play: bool) -> Sample:
         """All positions, again and again for about so long."""

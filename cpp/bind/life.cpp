@@ -176,7 +176,7 @@ struct LifeSight {
                                 noise);
   }
 
-  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory,
+  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory, bool heed,
                       bool random_play) const {
     const Effort effort{seed, iterations, seconds, threads, memory};
     check_effort(effort);
@@ -184,8 +184,8 @@ struct LifeSight {
     life::Sight remembered = sight;
     life::forget(remembered, memory, random);
     // Who forgets cards cannot tell what somebody held when he played; and chance has no reasons.
-    const bool telling = memory >= 1 && !random_play;
-    const life::Plan plan(rules, remembered, telling ? story : std::vector<life::Turn>{}, random_play);
+    const bool heeds = heed && memory >= 1 && !random_play;
+    const life::Plan plan(rules, remembered, heeds ? story : std::vector<life::Turn>{}, random_play);
     return run_search(plan, life::Plan::settings(), effort, sight.seats);
   }
 };
@@ -224,7 +224,7 @@ void bind_life(nb::module_& module) {
       .def("fit", &LifeSight::fit, "world"_a, "How well a world fits the moves of the others, up to 1.")
       .def("heuristic", &LifeSight::heuristic, "seed"_a, "noise"_a, "knocker"_a)
       .def("search", &LifeSight::search, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "memory"_a,
-           "random_play"_a);
+           "heed"_a, "random_play"_a);
 
   auto match =
       nb::class_<FastMatch<LifeGame>>(module, "LifeMatch", "A match of Life is Life, driven by move ids.");

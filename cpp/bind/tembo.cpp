@@ -252,13 +252,13 @@ struct TemboSight {
     return tembo::heuristic_move(tembo::seen(sight), deck, random, noise);
   }
 
-  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory,
+  SearchResult search(u64 seed, long long iterations, double seconds, int threads, float memory, bool heed,
                       bool random_play) const {
     const Effort effort{seed, iterations, seconds, threads, memory};
     check_effort(effort);
     Random random(seed + 1);
     // Who forgets cards cannot tell what somebody held when he played; and chance has no reasons.
-    if (memory >= 1 && !random_play && !story.empty()) {
+    if (heed && memory >= 1 && !random_play && !story.empty()) {
       const tembo::HeedfulPlan plan(deck, sight, story, random);
       return run_search(plan, tembo::Plan::settings(), effort, sight.seats);
     }
@@ -295,7 +295,7 @@ void bind_tembo(nb::module_& module) {
       .def("world", &TemboSight::world, "seed"_a, "A round that the seat cannot tell from the real one.")
       .def("heuristic", &TemboSight::heuristic, "seed"_a, "noise"_a)
       .def("search", &TemboSight::search, "seed"_a, "iterations"_a, "seconds"_a, "threads"_a, "memory"_a,
-           "random_play"_a);
+           "heed"_a, "random_play"_a);
 
   auto match =
       nb::class_<FastMatch<TemboGame>>(module, "TemboMatch", "A match of Tembo, driven by move ids.");

@@ -133,6 +133,24 @@ def test_hidden_cards_change_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_others_did_counts_for_who_heeds_it(game: str) -> None:
+    heeded = []
+    for view in views(game, every=4):
+        found, without_it = find(view, 200), find(view, 200, heed=False)
+        if len(view.legal()) > 1 and moves_of_this_round(view):
+            heeded.append(found != without_it)
+        else:
+            assert found == without_it
+        assert find(view, 20, memory=0.5) == find(view, 20, memory=0.5, heed=False)
+    assert len(heeded) > 20
+    assert mean(heeded) > 0.9
+
+
+def moves_of_this_round(view: Any) -> int:
+    return len(view.memories[-1].moves)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_another_seed_may_find_something_else(game: str) -> None:
     view = views(game, every=5)[0]
     assert len({find(view, 30, seed).wins for seed in range(5)}) > 1

@@ -388,7 +388,7 @@ def check_harmless(sight: Any, game: str, seats: int) -> None:
     assert sight.heuristic(1, 0.0, *taste) in legal
     for memory in (1.0, 0.0):
         for random_play in (False, True):
-            found = sight.search(1, 20, 0.0, 1, memory, random_play)
+            found = sight.search(1, 20, 0.0, 1, memory, True, random_play)
             assert [c.move for c in found.candidates if c.move not in legal] == []
 
 

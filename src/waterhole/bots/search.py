@@ -39,18 +39,32 @@ class Finding:
         return self.candidates[0].move
 
 
-def search(view: View, budget: Budget, seed: int, threads: int = 1, memory: float = 1.0) -> Finding:
+def search(
+    view: View,
+    budget: Budget,
+    seed: int,
+    threads: int = 1,
+    memory: float = 1.0,
+    heed: bool = True,
+) -> Finding:
     """Thinks about a view within a budget. The same seed and iterations on one thread find the
-    same. A memory below 1 forgets so much of the cards that were seen and are gone."""
+    same. A memory below 1 forgets so much of the cards that were seen and are gone. Who heeds draws
+    worlds more often in which what the others did makes sense; who forgets cards cannot."""
     if budget.seconds is None and budget.iterations is None:
         budget = DEFAULT
     sight = core.sight(view)
     try:
         found = sight.search(
-            seed % 2**64, budget.iterations or 0, budget.seconds or 0.0, threads, memory, False
+            seed % 2**64,
+            budget.iterations or 0,
+            budget.seconds or 0.0,
+            threads,
+            memory,
+            heed,
+            False,
         )
     except (TypeError, ValueError) as error:
-        text = "budget, threads or memory is no number that a search can take"
+        text = "budget, threads, memory or heed is nothing that a search can take"
         raise InvalidOptions(
             "search/value", str(error) if isinstance(error, ValueError) else text
         ) from None
