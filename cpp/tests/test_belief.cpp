@@ -93,6 +93,34 @@ void stories_that_lead_elsewhere_are_none(const Deck& deck) {
   });
 }
 
+// Each manner does something, and what the heuristic would do is what its followers do most.
+void likelihoods_add_up(const Deck& deck) {
+  watch(deck, 3, 60, true, [&](const tembo::Match& match, const Seen& seen) {
+    if (match.state.lion_drawn) return;
+    const Sight sight = sight_of(match);
+    std::vector<Turn> story;
+    CHECK(tell(sight, deck, seen.moves, seen.lions, story));
+    Turn turn{tembo::seen(sight), 0, 0};
+    const Hand hand{sight.hand, sight.special};
+    std::vector<int> moves;
+    each_legal(turn.table, deck, [&](int move) { moves.push_back(move); });
+    Random random(1);
+    turn.move = static_cast<u16>(heuristic_move(turn.table, deck, random));
+    const Likelihood best = likelihood(turn, deck, hand);
+    Likelihood sums{};
+    for (const int move : moves) {
+      turn.move = static_cast<u16>(move);
+      const Likelihood fit = likelihood(turn, deck, hand);
+      for (std::size_t manner = 0; manner < kManners; ++manner) {
+        sums[manner] += fit[manner];
+        CHECK(fit[manner] <= best[manner]);
+      }
+      CHECK(std::abs(fit[2] * static_cast<double>(moves.size()) - 1) < 1e-9);
+    }
+    for (const double sum : sums) CHECK(std::abs(sum - 1) < 1e-5);
+  });
+}
+
 // What a hand may hold, for each card: how often.
 struct Share {
   double of[kLion] = {};
@@ -152,7 +180,7 @@ void a_walk_comes_where_it_fits(const Deck& deck) {
         int received[kMostSeats];
         for (int seat = 0; seat < seats; ++seat) received[seat] = sight.size[seat];
         for (const Turn& turn : story) received[turn.table.turn] += cards_of(turn.move).count();
-        Share walked, weighed, even;
+        Share walked, pooled, weighed, even;
         Belief belief(deck, sight, unseen, story, random);
         for (int i = 0; i < 40'000; ++i) {
           for (int step = 0; step < 10; ++step) belief.step(random);
@@ -164,6 +192,12 @@ void a_walk_comes_where_it_fits(const Deck& deck) {
               CHECK_EQUAL((Hand{s.hand[seat], s.special[seat]}).count(), s.size[seat]);
           }
           walked.add({s.hand[other], s.special[other]}, 1);
+        }
+        const HeedfulPlan plan(deck, sight, story, random);
+        HeedfulPlan::Worlds worlds(plan);
+        for (int i = 0; i < 60'000; ++i) {
+          const State s = worlds.next(random);
+          pooled.add({s.hand[other], s.special[other]}, 1);
         }
         for (int i = 0; i < 100'000; ++i) {
           const State s = tembo::world(table, sight.seat, unseen, random);
@@ -179,6 +213,7 @@ void a_walk_comes_where_it_fits(const Deck& deck) {
         for (int card = 1; card < kLion; ++card) {
           const double fits = weighed.of[card] / weighed.all;
           CHECK(std::abs(walked.of[card] / walked.all - fits) < 0.04);
+          CHECK(std::abs(pooled.of[card] / pooled.all - fits) < 0.1);
           moved += std::abs(even.of[card] / even.all - fits);
         }
         ++looked;
@@ -220,7 +255,7 @@ void hands_are_guessed_by_what_was_done(const Deck& deck) {
   CHECK(better_than_chance(deck, false) > 0.95);  // chance tells nothing, and is not believed to
 }
 
-// In every iteration another world; the same seed finds the same.
+// Every iteration counts, and the same seed finds the same.
 void heedful_searches_add_up(const Deck& deck) {
   for (int seats = 2; seats <= kMostSeats; ++seats) {
     watch(deck, seats, 50, true, [&](const tembo::Match& match, const Seen& seen) {
@@ -252,6 +287,7 @@ void test_belief(const std::string& root) {
   const Deck deck = default_deck(root);
   run("stories of Tembo are told", stories_of_tembo_are_told, deck);
   run("stories that lead elsewhere are none", stories_that_lead_elsewhere_are_none, deck);
+  run("likelihoods add up", likelihoods_add_up, deck);
   run("a walk comes where it fits", a_walk_comes_where_it_fits, deck);
   run("hands are guessed by what was done", hands_are_guessed_by_what_was_done, deck);
   run("heedful searches add up", heedful_searches_add_up, deck);

@@ -133,7 +133,7 @@ def test_hidden_cards_change_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_others_did_counts_for_who_heeds_it(game: str) -> None:
+def test_who_heeds_what_others_did_searches_otherwise(game: str) -> None:
     heeded = []
     for view in views(game, every=4):
         found, without_it = find(view, 200), find(view, 200, heed=False)

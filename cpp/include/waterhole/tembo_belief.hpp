@@ -73,7 +73,7 @@ inline bool tell(const Sight& sight, const Deck& deck, const std::vector<int>& m
     s.hand[seat] = 0;
     s.special[seat] = 0;
   }
-  return same_table(s, sight);
+  return s.drawn == lions.size() && same_table(s, sight);
 }
 
 // How others may choose their moves: by the rules of thumb to the letter; weighing what these say of each
@@ -120,11 +120,18 @@ class Belief {
     for (int seat = 0; seat < sight.seats; ++seat)
       if (seat != sight.seat) others_.emplace_back(first_guess(sight, story, seat, random));
     lions_.assign(unseen.cards + unseen.held, unseen.cards + unseen.total);
-    for (u32 i = 0; i < kFirst; ++i) step(random);
+    walk(kFirst, random);
+  }
+
+  u32 others() const { return static_cast<u32>(others_.size()); }
+
+  // So many steps for each of the others.
+  void walk(u32 steps, Random& random) {
+    for (u32 left = steps * others(); left > 0; --left) step(random);
   }
 
   void step(Random& random) {
-    Other& other = others_[random.below(static_cast<u32>(others_.size()))];
+    Other& other = others_[random.below(others())];
     const u32 places = static_cast<u32>(other.cards.size());
     if (random.below(2)) {
       const u32 one = random.below(places), two = random.below(places);
@@ -255,27 +262,25 @@ class Belief {
 // A search that heeds what the others did.
 class HeedfulPlan : public Plan {
  public:
-  // The worlds of one search: many at first and then every few draws another joins those at hand, and each
-  // draw takes any of them. One after another as the walk goes they would be too much alike.
+  // The worlds of one search: every few draws another joins those at hand, and each draw takes any of them.
+  // One after another as the walk goes they would be too much alike.
   class Worlds {
    public:
-    explicit Worlds(const HeedfulPlan& plan) : plan_(plan), belief_(plan.belief_) {}
+    explicit Worlds(const HeedfulPlan& plan) : plan_(plan), belief_(plan.belief_) { worlds_.reserve(kFew); }
 
     State next(Random& random) {
-      while (worlds_.size() < kFew) add(random);
-      if (++drawn_ % kDraws == 0 && worlds_.size() < kMost) add(random);
+      const u32 draws = (worlds_.size() < kFew ? kDrawsAtFirst : kDraws) * belief_.others();
+      if (drawn_++ % draws == 0 && worlds_.size() < kMost && search::make_room(worlds_)) {
+        belief_.walk(kSteps, random);
+        worlds_.push_back(plan_.table());
+        belief_.deal(worlds_.back());
+      }
       return worlds_[random.below(static_cast<u32>(worlds_.size()))];
     }
 
    private:
     static constexpr std::size_t kFew = 256, kMost = 1 << 14;
-    static constexpr u32 kDraws = 16, kSteps = 25;  // from one to the next
-
-    void add(Random& random) {
-      for (u32 i = 0; i < kSteps; ++i) belief_.step(random);
-      worlds_.push_back(plan_.table());
-      belief_.deal(worlds_.back());
-    }
+    static constexpr u32 kDrawsAtFirst = 4, kDraws = 16, kSteps = 25;  // for each of the others
 
     const HeedfulPlan& plan_;
     Belief belief_;

@@ -43,7 +43,7 @@ def _tembo(view: TemboView) -> TemboSight:
         pile=view.pile,
         totals=[sum(score[seat] for score in view.scores) for seat in seats],
         lion_drawn=view.lion_drawn,
-        moves=[TEMBO_IDS[move] for move in memory.moves],
+        moves=[TEMBO_IDS.get(move, -1) for move in memory.moves],
         drawn_lions=[card == LION for _, card in memory.drawn],
         species=species,
         points=points,
