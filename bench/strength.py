@@ -52,7 +52,7 @@ CLAIMS: Final = (
     Claim("tembo", 2, "search:1s", "heuristic", 200, 0.75),
     Claim("tembo", 4, "search:1s", "heuristic", 30, 0.45),
     Claim("life", 4, "search:1s", "heuristic", 12, 0.45),
-    Claim("tembo", 2, "search:0.1s", "heuristic", 200, ceiling=True),
+    Claim("tembo", 2, "search:0.1s", "heuristic", 80, ceiling=True),
     Claim("life", 4, "search:0.1s", "heuristic", 40, ceiling=True),
     *(
         Claim(game, 2, stronger, weaker, deals)
