@@ -144,8 +144,8 @@ double taken_back(Hand hand, int seat, int received, const std::vector<Turn>& st
       u32 place = random.below(static_cast<u32>(hand.count()));
       u8 card = 1;
       for (;; ++card) {
-        const u32 held = card <= kHoofed ? hand.animals >> card & 1
-                                         : static_cast<u32>(nibble(hand.special, card - kElephant));
+        const auto held = static_cast<u32>(card <= kHoofed ? static_cast<int>(hand.animals >> card & 1)
+                                                           : nibble(hand.special, card - kElephant));
         if (place < held) break;
         place -= held;
       }
