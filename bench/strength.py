@@ -56,7 +56,7 @@ CLAIMS: Final = (
     Claim("life", 4, "search:0.1s", "heuristic", 40, ceiling=True),
     *(
         Claim(game, 2, stronger, weaker, deals)
-        for game, most in (("tembo", 40), ("life", 75))
+        for game, most in (("tembo", 120), ("life", 75))
         for stronger, weaker, deals in (
             ("medium", "easy", 150),
             ("hard", "medium", 100),
